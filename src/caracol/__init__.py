@@ -1,0 +1,42 @@
+"""caracol: logic puzzles by constraint solving."""
+
+from .family import Family, families, family, parse, parse_all, show
+from .puzzle import (
+    Clue,
+    Fact,
+    ManySolutions,
+    NoSolution,
+    OutOfTime,
+    ParseError,
+    Puzzle,
+    PuzzleError,
+    Solution,
+    UsageError,
+)
+from .solve import Report, Search, Verdict, check, is_unique, solutions, verdict
+
+__all__ = [
+    "Clue",
+    "Fact",
+    "Family",
+    "ManySolutions",
+    "NoSolution",
+    "OutOfTime",
+    "ParseError",
+    "Puzzle",
+    "PuzzleError",
+    "Report",
+    "Search",
+    "Solution",
+    "UsageError",
+    "Verdict",
+    "check",
+    "families",
+    "family",
+    "is_unique",
+    "parse",
+    "parse_all",
+    "show",
+    "solutions",
+    "verdict",
+]

@@ -1,0 +1,89 @@
+"""Engines translate a model for a solver, nothing more; this is what they have in common."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Protocol
+
+from ..model import Model, Rule
+from ..puzzle import Cell, OutOfTime, UsageError, Value
+
+DEFAULT = "sat"
+# The package each engine needs.
+NEEDS = {"sat": "pysat", "cpsat": "ortools", "cpmpy": "cpmpy", "search": ""}
+
+Board = dict[Cell, Value]
+
+
+@dataclass(slots=True)
+class Statistics:
+    """What one run took. What an engine does not count stays None."""
+
+    engine: str
+    method: str = "search"
+    build_seconds: float = 0.0
+    solve_seconds: float = 0.0
+    variables: int | None = None
+    clauses: int | None = None
+    constraints: int | None = None
+    decisions: int | None = None
+    propagations: int | None = None
+    conflicts: int | None = None
+    restarts: int | None = None
+
+    def counted(self) -> dict[str, str | float | int]:
+        """Only what is known, rounded to what was measured."""
+        told = {name: getattr(self, name) for name in self.__slots__}
+        return {
+            name: round(value, 6) if isinstance(value, float) else value
+            for name, value in told.items()
+            if value is not None
+        }
+
+    def add(self, **counts: int) -> None:
+        for name, count in counts.items():
+            setattr(self, name, (getattr(self, name) or 0) + count)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The boards of a puzzle as they are found, and what finding them has taken so far."""
+
+    boards: Iterator[Board]
+    statistics: Statistics
+
+
+class Deadline:
+    """When the time is up; without seconds, never."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def left(self) -> float | None:
+        """Seconds left, if they are bounded; raises OutOfTime when there are none."""
+        if self._end is None:
+            return None
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise OutOfTime("the time is up")
+        return left
+
+
+class Engine(Protocol):
+    """Finds all boards of a model under clues, each once."""
+
+    def __call__(self, model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run: ...
+
+
+def engine(name: str) -> Engine:
+    """The engine of that name; a colon picks a solver behind it, as in `cpmpy:z3`."""
+    base, _, solver = name.partition(":")
+    if base not in NEEDS or (solver and base != "cpmpy"):
+        raise UsageError(f"expected an engine, one of {', '.join(NEEDS)}; found {name!r}")
+    if NEEDS[base] and find_spec(NEEDS[base]) is None:
+        raise UsageError(f"engine {base} needs the package {NEEDS[base]}, which is not installed")
+    module = import_module(f"{__name__}.{base}")
+    found: Callable[[str], Engine] = module.engine
+    return found(solver)

@@ -1,0 +1,267 @@
+"""Rules as clauses for a SAT solver: short, with helper variables, made for speed.
+
+Cells come first: the variables 1 to `facts` say "this cell holds this value", helpers follow.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import combinations
+from math import comb, isqrt
+from typing import assert_never
+
+from ..model import Constraint, Count, Cycle, Differ, Domains, Is, Stands, Sum, Where
+from ..puzzle import Cell, Value
+
+# Beyond so many literals, helpers make "at most one" shorter than all pairs do.
+PAIRWISE = 6
+# Up to so many clauses, counting is written out without helpers.
+WRITTEN_OUT = 64
+# On lines longer than this, what M and N demand is written only once they are needed.
+LONG_LINE = 40
+
+Literals = list[int]
+
+
+class Encoder:
+    """Clauses of a model, collected in `clauses` until somebody takes them away."""
+
+    def __init__(self, domains: Domains) -> None:
+        self.clauses: list[Literals] = []
+        self.literals: dict[Cell, dict[Value, int]] = {}
+        self.deferred: dict[int, list[Callable[[], None]]] = {}
+        """Clauses not yet written, by the literal that may not hold until they are."""
+        self._unless: tuple[int, ...] = ()
+        self._helpers: dict[object, int] = {}
+        self.top = 0
+        for cell, values in domains.items():
+            self.literals[cell] = dict(zip(values, range(self.top + 1, self.top + len(values) + 1)))
+            self.top += len(values)
+        self.facts = self.top
+        for held in self.literals.values():
+            self._exactly_one(list(held.values()))
+
+    def add(self, constraint: Constraint) -> None:
+        """Demand the constraint."""
+        match constraint:
+            case Is(cell, value):
+                self._post([self.literals[cell][value]])
+            case Count():
+                self._count(constraint)
+            case Differ(cells):
+                self._differ(cells)
+            case Sum():
+                self._sum(constraint)
+            case Cycle():
+                self._cycle(constraint)
+            case Stands():
+                self._stands(constraint)
+            case _:
+                assert_never(constraint)
+
+    def switch(self, constraint: Constraint) -> int:
+        """A literal that demands the constraint while it is assumed."""
+        if isinstance(constraint, Is):
+            return self.literals[constraint.cell][constraint.value]
+        if constraint not in self._helpers:
+            self._helpers[constraint] = literal = self.new()
+            self._unless = (-literal,)
+            self.add(constraint)
+            self._unless = ()
+        return self._helpers[constraint]
+
+    def write(self, literal: int) -> None:
+        """Write the deferred clauses of a literal, which may hold from then on."""
+        for clauses in self.deferred.pop(literal):
+            clauses()
+
+    def new(self) -> int:
+        self.top += 1
+        return self.top
+
+    def _post(self, clause: Literals) -> None:
+        self.clauses.append([*clause, *self._unless] if self._unless else clause)
+
+    def _member(self, cell: Cell, values: tuple[Value, ...]) -> int:
+        """A literal that says the cell holds one of the values."""
+        held = self.literals[cell]
+        if len(values) == 1:
+            return held[values[0]]
+        if (cell, values) not in self._helpers:
+            self._helpers[cell, values] = helper = self.new()
+            self.clauses.append([-helper, *(held[value] for value in values)])
+            self.clauses += [[helper, -held[value]] for value in values]
+        return self._helpers[cell, values]
+
+    def _exactly_one(self, literals: Literals) -> None:
+        self._post(literals)
+        self._at_most_one(literals)
+
+    def _at_most_one(self, literals: Literals) -> None:
+        """All pairs, or for many literals a grid in which one row and one column may be used."""
+        if len(literals) <= PAIRWISE:
+            for one, other in combinations(literals, 2):
+                self._post([-one, -other])
+            return
+        width = isqrt(len(literals) - 1) + 1
+        columns = [self.new() for _ in range(width)]
+        rows = [self.new() for _ in range(0, len(literals), width)]
+        for i, literal in enumerate(literals):
+            self.clauses.append([-literal, columns[i % width]])
+            self.clauses.append([-literal, rows[i // width]])
+        self._at_most_one(columns)
+        self._at_most_one(rows)
+
+    def _count(self, count: Count) -> None:
+        literals = [
+            self._member(cell, held)
+            for cell in count.cells
+            if (held := tuple(value for value in count.values if value in self.literals[cell]))
+        ]
+        low, high = count.low, count.high
+        if low > len(literals):
+            self._post([])
+        elif high == 1 and low <= 1:
+            if low:
+                self._post(literals)
+            self._at_most_one(literals)
+        elif comb(len(literals), high + 1) + comb(len(literals), max(low - 1, 0)) <= WRITTEN_OUT:
+            for few in combinations(literals, len(literals) - low + 1):
+                self._post([*few])
+            for many in combinations(literals, high + 1):
+                self._post([-literal for literal in many])
+        else:
+            self._counter(literals, low, high)
+
+    def _counter(self, literals: Literals, low: int, high: int) -> None:
+        """reached[j] says that at least j + 1 of the literals so far hold."""
+        reached: Literals = []
+        for literal in literals:
+            if len(reached) == high and high:
+                self._post([-literal, -reached[-1]])
+            elif not high:
+                self._post([-literal])
+            following = [self.new() for _ in range(min(len(reached) + 1, high))]
+            for j, helper in enumerate(following):
+                before = [reached[j]] if j < len(reached) else []
+                below = [reached[j - 1]] if j else []
+                self.clauses += [[helper, -old] for old in before]
+                self.clauses.append([helper, -literal, *(-old for old in below)])
+                self.clauses.append([-helper, literal, *before])
+                self.clauses += [[-helper, *before, old] for old in below]
+            reached = following
+        if low:
+            self._post([reached[low - 1]])
+
+    def _differ(self, cells: tuple[Cell, ...]) -> None:
+        holders: dict[Value, Literals] = {}
+        for cell in cells:
+            for value, literal in self.literals[cell].items():
+                holders.setdefault(value, []).append(literal)
+        for literals in holders.values():
+            self._at_most_one(literals)
+            if len(holders) == len(cells):
+                self._post(literals)
+        if len(holders) < len(cells):
+            self._post([])
+
+    def _sum(self, constraint: Sum) -> None:
+        terms = [self._worths(constraint, i) for i in range(len(constraint.cells))]
+        while len(terms) > 3:
+            terms = [self._partial_sums(terms[0], terms[1]), *terms[2:]]
+        # Each term is told by the others: one direction would do, all propagate more.
+        for i in range(len(terms)):
+            self._rest_fits(terms[i], terms[:i] + terms[i + 1 :], constraint.total)
+
+    def _rest_fits(self, last: dict[int, int], others: list[dict[int, int]], total: int) -> None:
+        seen: list[tuple[Literals, int]] = [([], total)]
+        for term in others:
+            seen = [
+                ([*literals, -literal], rest - worth)
+                for literals, rest in seen
+                for worth, literal in term.items()
+            ]
+        for literals, rest in seen:
+            self._post([*literals, last[rest]] if rest in last else literals)
+
+    def _worths(self, constraint: Sum, i: int) -> dict[int, int]:
+        """For each number that a cell can count, a literal that says it counts so much."""
+        cell = constraint.cells[i]
+        values: dict[int, list[Value]] = {}
+        for value in self.literals[cell]:
+            values.setdefault(constraint.worth(i, value), []).append(value)
+        return {worth: self._member(cell, tuple(held)) for worth, held in values.items()}
+
+    def _partial_sums(self, one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
+        totals = sorted({a + b for a in one for b in other})
+        sums = {total: self.new() for total in totals}
+        for a, b in ((a, b) for a in one for b in other):
+            self.clauses.append([-one[a], -other[b], sums[a + b]])
+        self._at_most_one(list(sums.values()))
+        return sums
+
+    def _cycle(self, cycle: Cycle) -> None:
+        """Before each cell of the path, which character of the key comes next."""
+        key = cycle.key
+        following = {value: key[(i + 1) % len(key)] for i, value in enumerate(key)}
+        turn = {value: self.new() for value in key}
+        self._post([turn[key[0]]])
+        self._exactly_one(list(turn.values()))
+        add = self.clauses.append if not self._unless else self._post
+        for cell in cycle.path:
+            held, after = self.literals[cell], {value: self.new() for value in key}
+            empty = held[cycle.blank]
+            for value in key:
+                add([-held[value], turn[value]])
+                add([-held[value], after[following[value]]])
+                add([-empty, -turn[value], after[value]])
+                add([-empty, turn[value], -after[value]])
+            self._exactly_one(list(after.values()))
+            turn = after
+        self._post([turn[key[0]]])
+
+    def _stands(self, stands: Stands) -> None:
+        ends = [self.literals[cell][stands.ends] for cell in stands.line]
+        here = [self.literals[cell][stands.value] for cell in stands.line]
+        if stands.where is Where.OUTSIDE:
+            self._outside(here, ends)
+            return
+        demand = self._midway if stands.where is Where.MIDWAY else self._between
+        for at, literal in enumerate(here):
+            if len(ends) > LONG_LINE and not self._unless:
+                later = partial(demand, literal, ends, at)
+                self.deferred.setdefault(literal, []).append(later)
+            else:
+                demand(literal, ends, at)
+
+    def _outside(self, here: Literals, ends: Literals) -> None:
+        before, after = self._any_so_far(ends), self._any_so_far(ends[::-1])[::-1]
+        for at in range(1, len(ends) - 1):
+            self._post([-here[at], -before[at - 1], -after[at + 1]])
+
+    def _any_so_far(self, literals: Literals) -> Literals:
+        """For each literal, one that says it or one before it holds."""
+        key = ("any so far", *literals)
+        if key not in self._helpers:
+            self._helpers[key] = self.top + 1
+            so_far = literals[0]
+            for literal in literals[1:]:
+                helper = self.new()
+                self.clauses += [[helper, -so_far], [helper, -literal], [-helper, so_far, literal]]
+                so_far = helper
+        first = self._helpers[key]
+        return [literals[0], *range(first, first + len(literals) - 1)]
+
+    def _midway(self, here: int, ends: Literals, at: int) -> None:
+        for i in range(len(ends)):
+            mirror = 2 * at - i
+            if not 0 <= mirror < len(ends):
+                self._post([-here, -ends[i]])
+            elif i != at:
+                self._post([-here, -ends[i], ends[mirror]])
+
+    def _between(self, here: int, ends: Literals, at: int) -> None:
+        self._post([-here, *ends[:at]])
+        self._post([-here, *ends[at + 1 :]])
+        for i in range(max(0, 2 * at - len(ends) + 1), at):
+            self._post([-here, -ends[i], -ends[2 * at - i]])
+

@@ -1,0 +1,111 @@
+"""Square boards: the names of cells and lines, and rows of single characters as text."""
+
+from collections.abc import Callable, Iterator
+
+from ..model import Is, Rule
+from ..picture import Picture, Role, Span, centred, corner, entries, joined
+from ..puzzle import Cell, Clue, Puzzle, Solution
+from ..text import Reader, Word
+
+UNKNOWN = "."
+EMPTY = "-"
+LARGEST_SIDE = 9999
+
+Walls = Callable[[int, int, int, int], bool]
+
+
+def cell(row: int, column: int) -> Cell:
+    return f"r{row + 1}c{column + 1}"
+
+
+def rows(side: int) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+    for i in range(side):
+        yield f"row {i + 1}", tuple(cell(i, j) for j in range(side))
+
+
+def columns(side: int) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+    for j in range(side):
+        yield f"column {j + 1}", tuple(cell(i, j) for i in range(side))
+
+
+def spiral(side: int) -> Iterator[tuple[int, int]]:
+    """Row and column of every cell from the top left clockwise inwards."""
+    top, bottom, left, right = 0, side - 1, 0, side - 1
+    while top <= bottom and left <= right:
+        yield from ((top, j) for j in range(left, right + 1))
+        yield from ((i, right) for i in range(top + 1, bottom + 1))
+        if top < bottom:
+            yield from ((bottom, j) for j in range(right - 1, left - 1, -1))
+        if left < right:
+            yield from ((i, left) for i in range(bottom - 1, top, -1))
+        top, bottom, left, right = top + 1, bottom - 1, left + 1, right - 1
+
+
+def parse_side(words: tuple[Word, ...]) -> int:
+    return words[1].number("the length of a side, from 1 up", 1, LARGEST_SIDE)
+
+
+def parse_rows(reader: Reader, side: int, values: str) -> tuple[Clue, ...]:
+    """The clues of the next rows: each character is a cell, spaces are free."""
+    told = " ".join(values)
+    clues = []
+    for i in range(side):
+        line = reader.take(f"row {i + 1} of {side}")
+        characters = line.characters()
+        for j, character in enumerate(characters):
+            if character.text not in values and character.text != UNKNOWN:
+                raise character.error(f"one of {told} {UNKNOWN}")
+            if character.text != UNKNOWN:
+                clues.append(Clue(cell(i, j), character.text))
+        if len(characters) != side:
+            raise line.error(f"expected {side} cells in row {i + 1}, found {len(characters)}")
+    return tuple(clues)
+
+
+def show_rows(puzzle: Puzzle, solution: Solution | None, side: int) -> str:
+    seen = entries(puzzle, solution)
+    unknown = Span(UNKNOWN)
+    return "".join(
+        "".join(seen.get(place, unknown).text for place in row) + "\n" for _, row in rows(side)
+    )
+
+
+def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
+    told = "empty" if value == EMPTY else value
+    return Rule(f"{place} is given as {told}", Is(place, value))
+
+
+def picture(puzzle: Puzzle, solution: Solution | None, side: int, wall: Walls) -> Picture:
+    """The board with a wall between two neighbours (row, column, row, column) where one stands."""
+    seen = entries(puzzle, solution)
+    # Above row i, a wall over each column; left of column j, a wall beside each row.
+    over = [[wall(i - 1, j, i, j) for j in range(side)] for i in range(side + 1)]
+    beside = [[wall(i, j - 1, i, j) for j in range(side + 1)] for i in range(side)]
+
+    def edge(i: int) -> Iterator[Span]:
+        for j in range(side + 1):
+            joint = corner(
+                up=i > 0 and beside[i - 1][j],
+                right=j < side and over[i][j],
+                down=i < side and beside[i][j],
+                left=j > 0 and over[i][j - 1],
+            )
+            yield Span(joint + ("───" if j < side and over[i][j] else "   ") * (j < side))
+
+    def row(i: int) -> Iterator[Span]:
+        for j in range(side):
+            yield Span("│" if beside[i][j] else " ")
+            yield centred(_inside(seen.get(cell(i, j))), 3)
+        yield Span("│" if beside[i][side] else " ")
+
+    lines = [joined(edge(0))]
+    for i in range(side):
+        lines += [joined(row(i)), joined(edge(i + 1))]
+    return tuple(lines)
+
+
+def _inside(entry: Span | None) -> Span:
+    """An empty cell looks empty once found; a given one keeps its mark, an open one a faint dot."""
+    if entry is None:
+        return Span("·", Role.OPEN)
+    return Span(" ") if entry == Span(EMPTY, Role.FOUND) else entry

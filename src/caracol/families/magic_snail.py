@@ -1,0 +1,88 @@
+"""Magic Snail: each character of a key once in every line, in turn along a spiral."""
+
+from collections.abc import Iterator
+
+from ..family import Family
+from ..model import Count, Cycle, Model, Rule
+from ..picture import Picture
+from ..puzzle import Puzzle, Shape, Solution
+from ..text import Reader, Word
+from . import _grid
+from ._grid import EMPTY, cell, columns, rows, spiral
+
+
+def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
+    if len(words) != 3:
+        raise words[-1].error("a header 'magic-snail N KEY', such as 'magic-snail 5 ABC'")
+    side, key = _grid.parse_side(words), words[2]
+    for i, character in enumerate(key.text):
+        if not character.isalnum() or character in key.text[:i]:
+            raise Word(character, key.line, key.column + i).error(
+                "a key of different letters or digits"
+            )
+    if len(key.text) > side:
+        raise key.error(f"a key of at most {side} characters, as many as a row has cells")
+    clues = _grid.parse_rows(reader, side, key.text + EMPTY)
+    return Puzzle("magic-snail", (side, key.text), clues)
+
+
+def show(puzzle: Puzzle, solution: Solution | None) -> str:
+    side, key = size(puzzle.shape)
+    return f"magic-snail {side} {key}\n{_grid.show_rows(puzzle, solution, side)}"
+
+
+def size(shape: Shape) -> tuple[int, str]:
+    side, key = shape
+    assert isinstance(side, int) and isinstance(key, str), "a snail's shape is its side and its key"
+    return side, key
+
+
+def model(shape: Shape) -> Model:
+    side, key = size(shape)
+    values = (EMPTY, *key)
+    path = tuple(cell(i, j) for i, j in spiral(side))
+    rules = (*every_line_holds_the_key_once(side, key), *the_snail_spells_the_key(path, key))
+    return Model(dict.fromkeys(path, values), rules)
+
+
+def every_line_holds_the_key_once(side: int, key: str) -> Iterator[Rule]:
+    for name, line in (*rows(side), *columns(side)):
+        for character in key:
+            yield Rule(f"{name} holds exactly one {character}", Count(line, (character,), 1, 1))
+
+
+def the_snail_spells_the_key(path: tuple[str, ...], key: str) -> Iterator[Rule]:
+    yield Rule(
+        f"along the snail the letters spell {key} over and over", Cycle(path, tuple(key), EMPTY)
+    )
+
+
+def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
+    """The shell: walls only between the turns of the spiral, its mouth at the top left."""
+    side, _ = size(puzzle.shape)
+    place = {at: i for i, at in enumerate(spiral(side))}
+    place[0, -1] = -1  # the snail comes in from the left
+
+    def wall(i: int, j: int, k: int, m: int) -> bool:
+        one, other = place.get((i, j)), place.get((k, m))
+        return one is None or other is None or abs(one - other) != 1
+
+    return _grid.picture(puzzle, solution, side, wall)
+
+
+FAMILY = Family(
+    name="magic-snail",
+    title="Magic Snail",
+    size="N KEY",
+    rules=(
+        "Put each character of the key once into every row and every column; the other cells stay"
+        " empty. Read along the snail, from the top left clockwise inwards, the characters follow"
+        " the key over and over."
+    ),
+    example="magic-snail 5 ABC\nB....\n.....\n...A.\n.....\n.....\n",
+    parse=parse,
+    show=show,
+    picture=picture,
+    model=model,
+    clue=_grid.clue,
+)

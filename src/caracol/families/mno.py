@@ -1,0 +1,78 @@
+"""MNO, Erich Friedman's puzzle: two dots and a letter in every line, the letter true in both."""
+
+from collections.abc import Iterator
+
+from ..family import Family
+from ..model import Count, Model, Rule, Stands, Where
+from ..picture import Picture
+from ..puzzle import Puzzle, Shape, Solution
+from ..text import Reader, Word
+from . import _grid
+from ._grid import EMPTY, columns, rows
+
+DOT = "*"
+LETTERS = {"M": Where.MIDWAY, "N": Where.BETWEEN, "O": Where.OUTSIDE}
+VALUES = (EMPTY, DOT, *LETTERS)
+
+
+def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
+    if len(words) != 2:
+        raise words[-1].error("a header 'mno N', such as 'mno 5'")
+    side = _grid.parse_side(words)
+    return Puzzle("mno", (side,), _grid.parse_rows(reader, side, "".join(VALUES)))
+
+
+def show(puzzle: Puzzle, solution: Solution | None) -> str:
+    side = size(puzzle.shape)
+    return f"mno {side}\n{_grid.show_rows(puzzle, solution, side)}"
+
+
+def size(shape: Shape) -> int:
+    (side,) = shape
+    assert isinstance(side, int), "an MNO's shape is its side"
+    return side
+
+
+def model(shape: Shape) -> Model:
+    side = size(shape)
+    lines = (*rows(side), *columns(side))
+    cells = {cell: VALUES for _, row in rows(side) for cell in row}
+    rules = (*every_line_holds_two_dots_and_a_letter(lines), *letters_are_true(lines))
+    return Model(cells, rules)
+
+
+def every_line_holds_two_dots_and_a_letter(
+    lines: tuple[tuple[str, tuple[str, ...]], ...],
+) -> Iterator[Rule]:
+    for name, line in lines:
+        yield Rule(f"{name} holds exactly two dots", Count(line, (DOT,), 2, 2))
+        yield Rule(f"{name} holds exactly one letter", Count(line, tuple(LETTERS), 1, 1))
+
+
+def letters_are_true(lines: tuple[tuple[str, tuple[str, ...]], ...]) -> Iterator[Rule]:
+    for name, line in lines:
+        for letter, where in LETTERS.items():
+            sentence = f"in {name} an {letter} stands {where.value} the two dots"
+            yield Rule(sentence, Stands(line, letter, DOT, where))
+
+
+def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
+    return _grid.picture(puzzle, solution, size(puzzle.shape), lambda i, j, k, m: True)
+
+
+FAMILY = Family(
+    name="mno",
+    title="MNO",
+    size="N",
+    rules=(
+        "Every row and every column holds exactly two dots and one letter. In both its lines an M"
+        " stands exactly midway between the two dots, an N between them but not midway, an O not"
+        " between them."
+    ),
+    example="mno 5\n.....\n..N..\n.....\n.....\n.....\n",
+    parse=parse,
+    show=show,
+    picture=picture,
+    model=model,
+    clue=_grid.clue,
+)

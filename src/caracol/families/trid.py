@@ -1,0 +1,283 @@
+"""Trid: a triangle of circles, all different along every line, sums in the small triangles."""
+
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from ..family import Family
+from ..model import Differ, Is, Model, Rule, Sum
+from ..picture import Picture, Role, Span, centred, entries, joined
+from ..puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution
+from ..text import Line, Reader, Word
+
+UNKNOWN = "."
+LARGEST_SIDE = 9999
+RANGE = re.compile(r"(-?[0-9]{1,6})\.\.(-?[0-9]{1,6})", re.ASCII)
+
+# From here on (circles times values) writing the rules out takes far longer than laying values.
+TOO_MANY_FACTS = 50_000
+# How often laying the circles under clues may go wrong before it is left to an engine.
+MOST_TRIES = 20_000
+
+
+def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
+    if len(words) != 3:
+        raise words[-1].error("a header 'trid N LO..HI', such as 'trid 5 1..5'")
+    side = words[1].number("the number of circles on a side, from 1 up", 1, LARGEST_SIDE)
+    span = RANGE.fullmatch(words[2].text)
+    if not span or int(span[1]) > int(span[2]):
+        raise words[2].error("a range of values LO..HI, LO not above HI, such as 1..5")
+    low, high = int(span[1]), int(span[2])
+    return Puzzle("trid", (side, low, high), tuple(_clues(reader, side, low, high)))
+
+
+def _clues(reader: Reader, side: int, low: int, high: int) -> Iterator[Clue]:
+    for i in range(1, side + 1):
+        circles = reader.take(f"row {i} of {side}, {i} circles")
+        for j, word in enumerate(_entries(circles, i, f"circles in row {i}"), start=1):
+            if word.text != UNKNOWN:
+                value = word.number(f"a value {low}..{high} or '.'", low, high)
+                yield Clue(circle(i, j), str(value))
+        if i < side:
+            sums = reader.take(f"the {2 * i - 1} triangles below row {i}")
+            for j, word in enumerate(_entries(sums, 2 * i - 1, f"triangles below row {i}"), 1):
+                if word.text != UNKNOWN:
+                    yield Clue(
+                        triangle(i, j), str(word.number("a sum or '.'", -999_999, 999_999))
+                    )
+
+
+def _entries(line: Line, expected: int, what: str) -> list[Word]:
+    words = line.words()
+    if len(words) == 1 < expected == len(words[0].text):
+        words = line.characters()
+    if len(words) != expected:
+        raise ParseError(
+            f"expected {expected} {what}, found {len(words)}",
+            line=line.number,
+            column=len(line.text) + 1,
+        )
+    return words
+
+
+def show(puzzle: Puzzle, solution: Solution | None) -> str:
+    side, low, high = size(puzzle.shape)
+    seen = {place: span.text for place, span in entries(puzzle, solution).items()}
+    width = max(map(len, seen.values()), default=1)
+    lines = [f"trid {side} {low}..{high}"]
+    for i in range(1, side + 1):
+        places = [circle(i, j) for j in range(1, i + 1)]
+        lines.append(_line(seen, places, (width + 1) * (side - i), 2 * width + 1, width))
+        if i < side:
+            places = [triangle(i, j) for j in range(1, 2 * i)]
+            lines.append(_line(seen, places, (width + 1) * (side - i), width, width))
+    return "\n".join(lines) + "\n"
+
+
+def _line(seen: dict[str, str], places: list[str], indent: int, gap: int, width: int) -> str:
+    step = width + gap if gap > width else width + 1
+    return " " * indent + "".join(f"{seen.get(place, UNKNOWN):<{step}}" for place in places).rstrip()
+
+
+def size(shape: Shape) -> tuple[int, int, int]:
+    side, low, high = shape
+    assert isinstance(side, int) and isinstance(low, int) and isinstance(high, int)
+    return side, low, high
+
+
+def circle(i: int, j: int) -> Cell:
+    """Circle j of row i, counted from 1."""
+    return f"r{i}c{j}"
+
+
+def triangle(i: int, j: int) -> str:
+    """Triangle j between rows i and i + 1: odd ones point up, even ones down."""
+    return f"t{i}.{j}"
+
+
+def corners(place: str) -> tuple[Cell, Cell, Cell]:
+    """The three circles of a triangle."""
+    i, j = map(int, place.removeprefix("t").split("."))
+    left = (j + 1) // 2
+    if j % 2:
+        return circle(i, left), circle(i + 1, left), circle(i + 1, left + 1)
+    return circle(i, left), circle(i, left + 1), circle(i + 1, left + 1)
+
+
+def lines(side: int) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+    """Every straight line of two circles or more, in the three directions."""
+    for i in range(2, side + 1):
+        yield f"row {i}", tuple(circle(i, j) for j in range(1, i + 1))
+    for j in range(1, side):
+        yield f"falling line {j}", tuple(circle(i, j) for i in range(j, side + 1))
+        yield f"rising line {j}", tuple(circle(i, i - j + 1) for i in range(j, side + 1))
+
+
+def model(shape: Shape) -> Model:
+    side, low, high = size(shape)
+    values = tuple(range(low, high + 1))
+    circles = [circle(i, j) for i in range(1, side + 1) for j in range(1, i + 1)]
+    return Model(dict.fromkeys(circles, values), tuple(every_line_differs(side)))
+
+
+def every_line_differs(side: int) -> Iterator[Rule]:
+    for name, line in lines(side):
+        yield Rule(f"the numbers in {name} all differ", Differ(line))
+
+
+def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
+    if place.startswith("t"):
+        names = corners(place)
+        sentence = f"{names[0]}, {names[1]} and {names[2]} sum to {value}"
+        return Rule(sentence, Sum(names, int(value)))
+    return Rule(f"{place} is given as {value}", Is(place, int(value)))
+
+
+def construct(puzzle: Puzzle, rng: random.Random) -> Solution | None:
+    """A board laid circle by circle in reading order, each the first value free on its lines.
+
+    The circles that clues speak of are laid first, going back where that fails. Which value counts
+    as the first is up to chance. On wide ranges this never fails (50 circles a side need 63 values,
+    100 need 128, 200 need 255).
+    """
+    side, low, high = size(puzzle.shape)
+    if side * (side + 1) // 2 * (high - low + 1) < TOO_MANY_FACTS:
+        return None
+    order = list(range(low, high + 1))
+    rng.shuffle(order)
+    board = _Board(side, order)
+    if not board.lay_clues(puzzle.clues) or not board.fill():
+        return None
+    return Solution(board.laid)
+
+
+class _Board:
+    """Circles being laid: per line, which values are taken, as bits in the order of preference."""
+
+    def __init__(self, side: int, order: list[int]) -> None:
+        self.side = side
+        self.order = order
+        self.laid: dict[Cell, int] = {}
+        self.taken = {name: [0] * (side + 1) for name in ("row", "falling", "rising")}
+
+    def used(self, i: int, j: int) -> int:
+        taken = self.taken
+        return taken["row"][i] | taken["falling"][j] | taken["rising"][i - j]
+
+    def flip(self, i: int, j: int, bit: int) -> None:
+        """Take a value on the three lines of a circle, or give it back."""
+        self.taken["row"][i] ^= bit
+        self.taken["falling"][j] ^= bit
+        self.taken["rising"][i - j] ^= bit
+
+    def fill(self) -> bool:
+        """Lay the first free value everywhere else; false where there is none."""
+        for i in range(1, self.side + 1):
+            for j in range(1, i + 1):
+                if circle(i, j) not in self.laid:
+                    used = self.used(i, j)
+                    bit = ~used & (used + 1)
+                    if bit.bit_length() > len(self.order):
+                        return False
+                    self.flip(i, j, bit)
+                    self.laid[circle(i, j)] = self.order[bit.bit_length() - 1]
+        return True
+
+    def lay_clues(self, clues: tuple[Clue, ...]) -> bool:
+        """Lay the circles that clues speak of by a short search; false where it finds no way."""
+        sums = {corners(place): int(total) for place, total in clues if place.startswith("t")}
+        given = {place: int(value) for place, value in clues if not place.startswith("t")}
+        cells = list(dict.fromkeys([*given, *(cell for names in sums for cell in names)]))
+        triangles: dict[Cell, list[tuple[Cell, ...]]] = {cell: [] for cell in cells}
+        for names in sums:
+            for cell in names:
+                triangles[cell].append(names)
+
+        def choices(cell: Cell) -> Iterator[int]:
+            i, j = map(int, cell.removeprefix("r").split("c"))
+            values = [given[cell]] if cell in given else self.order
+            for value in values:
+                bit = 1 << self.order.index(value)
+                if self.used(i, j) & bit:
+                    continue
+                self.laid[cell] = value
+                if all(self._may_sum(names, sums[names]) for names in triangles[cell]):
+                    self.flip(i, j, bit)
+                    yield value
+                    self.flip(i, j, bit)
+                del self.laid[cell]
+
+        return _search(cells, choices)
+
+    def _may_sum(self, names: Iterable[Cell], total: int) -> bool:
+        values = [self.laid[cell] for cell in names if cell in self.laid]
+        missing = 3 - len(values)
+        low, high = min(self.order), max(self.order)
+        return low * missing <= total - sum(values) <= high * missing
+
+
+def _search(cells: list[Cell], choices: Callable[[Cell], Iterator[int]]) -> bool:
+    """Depth first, one open iterator of choices per cell laid; bounded."""
+    tries = 0
+    path: list[Iterator[int]] = []
+    while len(path) < len(cells):
+        path.append(choices(cells[len(path)]))
+        while path and next(path[-1], None) is None:
+            path.pop()
+        tries += 1
+        if not path or tries > MOST_TRIES + len(cells):
+            return False
+    return True
+
+
+def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
+    """Circles joined by edges, each sum in the middle of its triangle."""
+    side, _, _ = size(puzzle.shape)
+    seen = entries(puzzle, solution)
+    half = max(4, 1 + max((len(span.text) for span in seen.values()), default=1))
+    half += half % 2
+    rows = []
+    for i in range(1, side + 1):
+        middle = half * (side - i) + half
+        rows.append(_circles(seen, i, middle, half))
+        if i < side:
+            rows.append(_triangles(seen, i, middle, half))
+    return tuple(rows)
+
+
+def _circles(seen: dict[str, Span], i: int, middle: int, half: int) -> tuple[Span, ...]:
+    spans: list[Span] = []
+    at = 0
+    for j in range(1, i + 1):
+        entry = seen.get(circle(i, j), Span("·", Role.OPEN))
+        start = middle + 2 * half * (j - 1) - (len(entry.text) + 1) // 2 - len(entry.text) % 2 + 1
+        start -= 1
+        spans += [Span(("─" if j > 1 else " ") * (start - at) + "("), entry, Span(")")]
+        at = start + len(entry.text) + 2
+    return joined(spans)
+
+
+def _triangles(seen: dict[str, Span], i: int, middle: int, half: int) -> tuple[Span, ...]:
+    spans = [Span(" " * (middle - half // 2))]
+    for j in range(1, 2 * i):
+        entry = seen.get(triangle(i, j), Span(""))
+        spans += [Span("/" if j % 2 else "\\"), centred(entry, half - 1)]
+    return joined([*spans, Span("\\")])
+
+
+FAMILY = Family(
+    name="trid",
+    title="Trid",
+    size="N LO..HI",
+    rules=(
+        "Put a number of the range into every circle, all different along every straight line in"
+        " the three directions. A number in a small triangle is the sum of its three circles."
+    ),
+    example="trid 3 1..4\n    .\n    7\n  .   .\n  . 8 .\n.   .   .\n",
+    parse=parse,
+    show=show,
+    picture=picture,
+    model=model,
+    clue=clue,
+    construct=construct,
+)

@@ -1,0 +1,207 @@
+"""Turn 12: six rings of digits on a cube, turned so that touching digits sum to 12."""
+
+from collections.abc import Iterator
+
+from ..family import Family
+from ..model import Is, Model, Rule, Sum
+from ..picture import Picture, Role, Span, joined
+from ..puzzle import Clue, Puzzle, Shape, Solution
+from ..text import Reader, Word
+
+FACES = ("top", "bottom", "front", "back", "left", "right")
+UP, RIGHT, DOWN, LEFT = range(4)
+# Which side of which face touches which.
+CONTACTS = (
+    (("top", UP), ("back", DOWN)),
+    (("top", RIGHT), ("right", LEFT)),
+    (("top", DOWN), ("front", UP)),
+    (("top", LEFT), ("left", RIGHT)),
+    (("right", UP), ("back", RIGHT)),
+    (("right", DOWN), ("front", RIGHT)),
+    (("left", UP), ("back", LEFT)),
+    (("left", DOWN), ("front", LEFT)),
+    (("bottom", UP), ("back", UP)),
+    (("bottom", RIGHT), ("left", LEFT)),
+    (("bottom", DOWN), ("front", DOWN)),
+    (("bottom", LEFT), ("right", RIGHT)),
+)
+TOTAL = 12
+DIGITS = "3456789"
+LARGEST_RING = 99_996
+
+
+def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
+    if len(words) != 2:
+        raise words[-1].error("a header 'turn-12 N', such as 'turn-12 24'")
+    length = words[1].number("the digits of a ring, a multiple of 4", 4, LARGEST_RING)
+    if length % 4:
+        raise words[1].error("the digits of a ring, a multiple of 4")
+    rings: dict[str, str] = {}
+    clues: dict[str, Clue] = {}
+    for i in range(6):
+        missing = [face for face in FACES if face not in rings]
+        name, *rest = reader.take(f"face {i + 1} of 6, one of {', '.join(missing)}").words()
+        if name.text not in missing:
+            raise name.error(f"a face, one of {', '.join(missing)}")
+        rings[name.text], turn = _ring(name, rest, length)
+        if turn:
+            value = turn.number(f"a turn from 0 to {length - 1}", 0, length - 1)
+            clues[name.text] = Clue(name.text, str(value))
+    shape = (length, *(rings[face] for face in FACES))
+    return Puzzle("turn-12", shape, tuple(clues[face] for face in FACES if face in clues))
+
+
+def plain(reader: Reader) -> Puzzle:
+    """Six lines of digits: top, bottom, front, back, left, right."""
+    rings: list[str] = []
+    for face in FACES:
+        words = reader.take(f"the digits of {face}, line {len(rings) + 1} of 6").words()
+        length = len(rings[0]) if rings else sum(len(word.text) for word in words)
+        ring, turn = _ring(None, words, length)
+        if turn:
+            raise turn.error(f"{length} digits, as many as on the top")
+        if length % 4:
+            raise words[0].error("a ring whose number of digits is a multiple of 4")
+        rings.append(ring)
+    return Puzzle("turn-12", (len(rings[0]), *rings))
+
+
+def _ring(name: Word | None, words: list[Word], length: int) -> tuple[str, Word | None]:
+    """The digits of a ring, together or apart, and the turn behind them if there is one."""
+    ring = ""
+    while words and len(ring) < length:
+        word, *words = words
+        for i, digit in enumerate(word.text):
+            if digit not in DIGITS:
+                raise Word(digit, word.line, word.column + i).error("a digit from 3 to 9")
+        ring += word.text
+        if len(ring) > length:
+            raise word.error(f"{length} digits, not {len(ring)}")
+    if len(ring) < length:
+        place = name or word
+        found = f"{len(ring)} of them" if ring else "none"
+        raise place._replace(text=found).error(f"{length} digits")
+    if len(words) > 1:
+        raise words[1].error("nothing behind the turn")
+    return ring, words[0] if words else None
+
+
+def show(puzzle: Puzzle, solution: Solution | None) -> str:
+    length, rings = size(puzzle.shape)
+    turns = _turns(puzzle, solution)
+    lines = [f"turn-12 {length}"]
+    lines += [f"{face:<6} {rings[face]} {turns.get(face, '')}".rstrip() for face in FACES]
+    return "\n".join(lines) + "\n"
+
+
+def _turns(puzzle: Puzzle, solution: Solution | None) -> dict[str, int]:
+    found = solution.values if solution else {clue.place: clue.value for clue in puzzle.clues}
+    return {face: int(turn) for face, turn in found.items()}
+
+
+def size(shape: Shape) -> tuple[int, dict[str, str]]:
+    length, *rings = shape
+    assert isinstance(length, int), "a cube's shape starts with the length of its rings"
+    return length, dict(zip(FACES, map(str, rings), strict=True))
+
+
+def contact_digits(ring: str, side: int) -> tuple[int, ...]:
+    """The digit on a side of a face, by the turn of the face."""
+    start = len(ring) // 4 * side
+    return tuple(map(int, ring[start:] + ring[:start]))
+
+
+def model(shape: Shape) -> Model:
+    length, rings = size(shape)
+    return Model(dict.fromkeys(FACES, tuple(range(length))), tuple(touching_digits_sum(rings)))
+
+
+def touching_digits_sum(rings: dict[str, str]) -> Iterator[Rule]:
+    for (face, side), (other, other_side) in CONTACTS:
+        worths = contact_digits(rings[face], side), contact_digits(rings[other], other_side)
+        yield Rule(
+            f"where {face} and {other} touch, the digits sum to {TOTAL}",
+            Sum((face, other), TOTAL, worths),
+        )
+
+
+def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
+    return Rule(f"the turn of {place} is given as {value}", Is(place, int(value)))
+
+
+# The unfolded cube: rows of faces as the text picture shows them.
+NET = (("", "back", "", ""), ("left", "top", "right", "bottom"), ("", "front", "", ""))
+WIDTH, HEIGHT = 14, 5
+
+
+def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
+    """The unfolded cube with the digits that touch, and the list of turns."""
+    _, rings = size(puzzle.shape)
+    turns = _turns(puzzle, solution)
+    role = Role.FOUND if solution else Role.GIVEN
+    canvas = [[Span(" ")] * (WIDTH * 4 + 1) for _ in range(HEIGHT * 3 + 3)]
+    for i, faces in enumerate(NET):
+        for j, face in enumerate(faces):
+            if face:
+                _draw_face(canvas, i * (HEIGHT + 1), j * WIDTH, face, rings[face], turns, role)
+    lines = [joined(line) for line in canvas if any(span.text != " " for span in line)]
+    told = [_turn_line(face, turns.get(face), role) for face in FACES]
+    return (*lines, (Span(""),), *told)
+
+
+def _draw_face(
+    canvas: list[list[Span]],
+    top: int,
+    left: int,
+    face: str,
+    ring: str,
+    turns: dict[str, int],
+    role: Role,
+) -> None:
+    def write(row: int, column: int, text: str, role: Role = Role.WALL) -> None:
+        for k, character in enumerate(text):
+            canvas[top + row][left + column + k] = Span(character, role)
+
+    for row in range(HEIGHT + 1):
+        inside = "─" if row in (0, HEIGHT) else " "
+        write(row, 0, ("│" if inside == " " else "+") + inside * (WIDTH - 1))
+        write(row, WIDTH, "│" if inside == " " else "+")
+    write(HEIGHT // 2 + 1, WIDTH // 2 - len(face) // 2, face, Role.OPEN)
+    spots = ((1, WIDTH // 2), (3, WIDTH - 2), (HEIGHT - 1, WIDTH // 2), (3, 2))
+    for side, (row, column) in enumerate(spots):
+        if face in turns:
+            write(row, column, str(contact_digits(ring, side)[turns[face]]), role)
+        else:
+            write(row, column, "·", Role.OPEN)
+
+
+def _turn_line(face: str, turn: int | None, role: Role) -> tuple[Span, ...]:
+    told = Span("·", Role.OPEN) if turn is None else Span(str(turn), role)
+    return (Span(f"{face + ':':<8}"), told)
+
+
+FAMILY = Family(
+    name="turn-12",
+    title="Turn 12",
+    size="N",
+    rules=(
+        "Each face of a cube carries a ring of digits from 3 to 9 and can be turned. Where two"
+        " faces meet, one digit of each touches the other: each of the twelve pairs must sum to"
+        " 12. Find the turn of every face."
+    ),
+    example=(
+        "turn-12 24\n"
+        "top    356735869637537564374649\n"
+        "bottom 343574954363596738547975\n"
+        "front  353748635975458485676439\n"
+        "back   349576573795398457964379\n"
+        "left   357863653739359498735895\n"
+        "right  348765738453874583769785\n"
+    ),
+    parse=parse,
+    show=show,
+    picture=picture,
+    model=model,
+    clue=clue,
+    plain=plain,
+)

@@ -1,0 +1,123 @@
+"""The contract: what a module must offer to be a family of puzzles, and how families are found."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+
+from .model import Model, Rule
+from .picture import Picture
+from .puzzle import ParseError, Puzzle, Shape, Solution, UsageError
+from .text import Reader, Word
+
+BUILT_IN = ("magic-snail", "mno", "trid", "turn-12")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """A family of puzzles. To add one: a module with this record, and an entry point naming it."""
+
+    name: str
+    title: str
+    size: str  # how its size is written after the name in the header line
+    rules: str  # for people, a few sentences
+    example: str  # a puzzle with one solution, as text
+
+    parse: Callable[[tuple[Word, ...], Reader], Puzzle]  # from the header's words and what follows
+    show: Callable[[Puzzle, Solution | None], str]  # the text that `parse` reads
+    picture: Callable[[Puzzle, Solution | None], Picture]
+
+    model: Callable[[Shape], Model]  # what all puzzles of a shape have in common
+    clue: Callable[[Puzzle, str, str], Rule]  # what a clue at a place says
+    construct: Callable[[Puzzle, random.Random], Solution | None] = lambda puzzle, rng: None
+    """A board for a puzzle too large to search, where there is a way to build one."""
+    plain: Callable[[Reader], Puzzle] | None = None
+    """Reads a file without header, where such files are about."""
+
+
+def family(name: str) -> Family:
+    """The family of that name."""
+    if name in BUILT_IN:
+        # Straight to its module: looking through all installed packages takes longer than solving.
+        return _record(f"caracol.families.{name.replace('-', '_')}:FAMILY")
+    if name in families():
+        return families()[name]
+    raise UsageError(f"expected a family, one of {', '.join(families())}; found {name!r}")
+
+
+@lru_cache(maxsize=1)
+def families() -> Mapping[str, Family]:
+    """Every family there is, our own and those of other installed packages."""
+    from importlib.metadata import entry_points  # costs more than all of caracol
+
+    found = (entry.load() for entry in entry_points(group="caracol.families"))
+    return {family.name: family for family in sorted(found, key=lambda family: family.name)}
+
+
+@lru_cache(maxsize=64)
+def model(name: str, shape: Shape) -> Model:
+    """The model of a shape, the same object each time it is asked for."""
+    return family(name).model(shape)
+
+
+def clues(puzzle: Puzzle) -> tuple[Rule, ...]:
+    """What each clue of the puzzle says, as a rule."""
+    record = family(puzzle.family)
+    return tuple(record.clue(puzzle, clue.place, clue.value) for clue in puzzle.clues)
+
+
+def parse_all(text: str) -> Iterator[Puzzle]:
+    """Every puzzle of a text, each starting with its header line.
+
+    >>> [puzzle.family for puzzle in parse_all("mno 2\\n..\\n*.\\n mno 1\\n.")]
+    ['mno', 'mno']
+    """
+    reader = Reader(text)
+    if not reader:
+        raise ParseError("expected a puzzle, found no text")
+    while reader:
+        yield _next_puzzle(reader)
+
+
+def parse(text: str) -> Puzzle:
+    """The one puzzle of a text.
+
+    >>> parse("mno 2  # too small for anything\\n..\\n*.").clues
+    (Clue(place='r2c1', value='*'),)
+    """
+    reader = Reader(text)
+    if not reader:
+        raise ParseError("expected a puzzle, found no text")
+    puzzle = _next_puzzle(reader)
+    if reader:
+        line = reader.peek()
+        raise ParseError(
+            f"expected one puzzle, found more after its end: {line.text.strip()[:40]!r}",
+            line=line.number,
+        )
+    return puzzle
+
+
+def show(puzzle: Puzzle, solution: Solution | None = None) -> str:
+    """The puzzle as text, filled in where there is a solution."""
+    return family(puzzle.family).show(puzzle, solution)
+
+
+def _next_puzzle(reader: Reader) -> Puzzle:
+    name, *size = reader.peek().words()
+    if name.text in BUILT_IN or name.text in families():
+        reader.take("a header")
+        return family(name.text).parse((name, *size), reader)
+    for record in families().values():
+        if record.plain and name.text.isdecimal():
+            return record.plain(reader)
+    raise name.error(f"a header starting with {', '.join(families())}")
+
+
+def _record(path: str) -> Family:
+    module, _, attribute = path.partition(":")
+    record = getattr(import_module(module), attribute)
+    assert isinstance(record, Family), f"{path} is no Family"
+    return record
+

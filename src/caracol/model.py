@@ -1,0 +1,177 @@
+"""Rules: a sentence for people and a constraint for engines, from a short closed list of kinds.
+
+Every kind can check itself. `holds` looks only at the cells that have a value, so on a half-filled
+board it says whether anything is broken yet, and on a full board whether the rule is kept.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from .puzzle import Cell, Value, Values
+
+Cells = tuple[Cell, ...]
+Domains = Mapping[Cell, tuple[Value, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Is:
+    """The cell holds the value."""
+
+    cell: Cell
+    value: Value
+
+    @property
+    def cells(self) -> Cells:
+        return (self.cell,)
+
+    def holds(self, board: Values) -> bool:
+        return board.get(self.cell, self.value) == self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """At least `low` and at most `high` of the cells hold one of the values."""
+
+    cells: Cells
+    values: tuple[Value, ...]
+    low: int
+    high: int
+
+    def holds(self, board: Values) -> bool:
+        found = [board[cell] for cell in self.cells if cell in board]
+        hits = sum(map(found.count, self.values))
+        return hits <= self.high and hits + len(self.cells) - len(found) >= self.low
+
+
+@dataclass(frozen=True, slots=True)
+class Differ:
+    """No two of the cells hold the same value."""
+
+    cells: Cells
+
+    def holds(self, board: Values) -> bool:
+        found = [board[cell] for cell in self.cells if cell in board]
+        return len(set(found)) == len(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What the cells count sums to the total.
+
+    A value counts as itself, or, where `worths` are given, value v of cell i as `worths[i][v]`.
+    """
+
+    cells: Cells
+    total: int
+    worths: tuple[tuple[int, ...], ...] = ()
+
+    def worth(self, i: int, value: Value) -> int:
+        assert isinstance(value, int), "only numbers can be summed"
+        return self.worths[i][value] if self.worths else value
+
+    def holds(self, board: Values) -> bool:
+        if any(cell not in board for cell in self.cells):
+            return True
+        return sum(self.worth(i, board[cell]) for i, cell in enumerate(self.cells)) == self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """Along the path, blanks left out, the values spell the key over and over, to its end."""
+
+    path: Cells
+    key: tuple[Value, ...]
+    blank: Value
+
+    @property
+    def cells(self) -> Cells:
+        return self.path
+
+    def holds(self, board: Values) -> bool:
+        # A cell without a value leaves every turn of the key possible after it.
+        turn: int | None = 0
+        for cell in self.path:
+            if cell not in board:
+                turn = None
+            elif board[cell] != self.blank:
+                place = self.key.index(board[cell])
+                if turn is not None and turn != place:
+                    return False
+                turn = (place + 1) % len(self.key)
+        return not turn
+
+
+class Where(Enum):
+    """How a value stands to the ends on its line."""
+
+    MIDWAY = "midway between"
+    BETWEEN = "between, but not midway between,"
+    OUTSIDE = "not between"
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """Wherever the value stands on the line, it stands so to the ends.
+
+    Midway: the ends mirror each other about it. Between: there are ends on both sides and no two
+    mirror each other. Outside: not on both sides.
+    """
+
+    line: Cells
+    value: Value
+    ends: Value
+    where: Where
+
+    @property
+    def cells(self) -> Cells:
+        return self.line
+
+    def holds(self, board: Values) -> bool:
+        line = [board.get(cell) for cell in self.line]
+        return all(self._holds_at(line, at) for at, seen in enumerate(line) if seen == self.value)
+
+    def _holds_at(self, line: list[Value | None], at: int) -> bool:
+        before, after = line[at - 1 :: -1] if at else [], line[at + 1 :]
+        pairs = list(zip(before, after, strict=False))
+        match self.where:
+            case Where.OUTSIDE:
+                return self.ends not in before or self.ends not in after
+            case Where.MIDWAY:
+                far = before[len(pairs) :] + after[len(pairs) :]
+                return self.ends not in far and not any(
+                    self.ends in pair and None not in pair and pair[0] != pair[1] for pair in pairs
+                )
+            case Where.BETWEEN:
+                sided = all(self.ends in side or None in side for side in (before, after))
+                return sided and (self.ends, self.ends) not in pairs
+
+
+Constraint = Is | Count | Differ | Sum | Cycle | Stands
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of the game or a clue; the sentence must read well after "because"."""
+
+    sentence: str
+    constraint: Constraint
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """The cells of a shape with their possible values, and the rules they obey.
+
+    Models are compared by identity, so that engines can keep what they compiled of one.
+    """
+
+    cells: Domains
+    rules: tuple[Rule, ...]
+
+    def broken(self, board: Values, clues: tuple[Rule, ...] = ()) -> Rule | None:
+        """The first rule or clue that a board breaks, if any."""
+        return next(
+            (rule for rule in (*self.rules, *clues) if not rule.constraint.holds(board)), None
+        )
+
+

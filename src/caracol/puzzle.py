@@ -1,0 +1,80 @@
+"""What everybody talks about: puzzles, clues, solutions, facts, and what can go wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+Cell = str
+Value = int | str
+Values = Mapping[Cell, Value]
+Shape = tuple[int | str, ...]
+
+
+class Clue(NamedTuple):
+    """One printed clue: the place it stands at and what is printed there."""
+
+    place: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.place}={self.value}"
+
+
+class Fact(NamedTuple):
+    """A cell holds a value, or does not."""
+
+    cell: Cell
+    value: Value
+    holds: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A board of some family: its shape is everything that is no clue."""
+
+    family: str
+    shape: Shape
+    clues: tuple[Clue, ...] = ()
+
+    def without(self, clue: Clue) -> "Puzzle":
+        return replace(self, clues=tuple(other for other in self.clues if other != clue))
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A value for every cell."""
+
+    values: Values = field(hash=False)
+
+    def __getitem__(self, cell: Cell) -> Value:
+        return self.values[cell]
+
+
+class PuzzleError(ValueError):
+    """Whatever can be wrong with a puzzle or a question about it."""
+
+
+class ParseError(PuzzleError):
+    """Text that is no puzzle, and where it stops being one."""
+
+    def __init__(self, reason: str, *, line: int = 1, column: int = 1) -> None:
+        super().__init__(f"line {line}, column {column}: {reason}")
+        self.reason = reason
+        self.line = line
+        self.column = column
+
+
+class UsageError(PuzzleError):
+    """A question that makes no sense: an unknown family, an engine that is not installed."""
+
+
+class NoSolution(PuzzleError):
+    """The puzzle has no solution."""
+
+
+class ManySolutions(PuzzleError):
+    """The puzzle has more than one solution."""
+
+
+class OutOfTime(PuzzleError):
+    """The time given ran out before the answer was known."""

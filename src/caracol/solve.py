@@ -1,0 +1,158 @@
+"""Questions about puzzles: its solutions, whether there is just one, how many, which clues matter."""
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from . import engines
+from .engines import Board, Deadline, Statistics
+from .family import clues as clue_rules
+from .family import family, model
+from .puzzle import Clue, OutOfTime, Puzzle, Solution
+
+
+class Search:
+    """The solutions of a puzzle, one after the other, and what finding them has taken so far.
+
+    Without a named engine, boards too large to search are constructed where their family can.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = None
+    ) -> None:
+        self.puzzle = puzzle
+        self._rules = clue_rules(puzzle)
+        self._deadline = Deadline(seconds)
+        self._model = model(puzzle.family, puzzle.shape)
+        self._run = engines.engine(engine or engines.DEFAULT)(
+            self._model, self._rules, self._deadline
+        )
+        self.statistics: Statistics = self._run.statistics
+        self._constructing = engine is None
+        self._solutions = self._search()
+
+    def __iter__(self) -> Iterator[Solution]:
+        return self._solutions
+
+    def _search(self) -> Iterator[Solution]:
+        constructed = []
+        if self._constructing:
+            for board in self._construct():
+                constructed.append(board)
+                yield self._checked(board)
+        for board in self._run.boards:
+            if board not in constructed:
+                self.statistics.method = "searched"
+                yield self._checked(board)
+
+    def _construct(self) -> Iterator[Board]:
+        """Two different boards if possible: enough to know that there are many."""
+        found: list[Board] = []
+        for seed in range(2):
+            start = time.perf_counter()
+            solution = family(self.puzzle.family).construct(self.puzzle, random.Random(seed))
+            self.statistics.solve_seconds += time.perf_counter() - start
+            if solution and solution.values not in found:
+                self.statistics.method = "constructed"
+                found.append(dict(solution.values))
+                yield found[-1]
+
+    def _checked(self, board: Board) -> Solution:
+        broken = self._model.broken(board, self._rules)
+        assert broken is None, f"a board was found that breaks a rule: {broken}"
+        return Solution(board)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is known of a puzzle's solutions: "unique" is only said when proved."""
+
+    status: str  # unique, many, none or out-of-time
+    solutions: tuple[Solution, ...]
+    statistics: Statistics
+
+
+def verdict(
+    puzzle: Puzzle,
+    *,
+    limit: int | None = 2,
+    engine: str | None = None,
+    seconds: float | None = None,
+) -> Verdict:
+    """Some solutions, at most `limit`, and whether there is one, more, or none."""
+    search = Search(puzzle, engine=engine, seconds=seconds)
+    found: list[Solution] = []
+    try:
+        # A second solution is always looked for: without it nobody knows whether there is one.
+        found += islice(search, None if limit is None else max(limit, 2))
+        status = ("none", "unique")[len(found)] if len(found) < 2 else "many"
+    except OutOfTime:
+        status = "out-of-time" if len(found) < 2 else "many"
+    return Verdict(status, tuple(found[:limit]), search.statistics)
+
+
+def solutions(
+    puzzle: Puzzle,
+    limit: int | None = None,
+    *,
+    engine: str | None = None,
+    seconds: float | None = None,
+) -> Iterator[Solution]:
+    """The solutions of a puzzle as they are found.
+
+    >>> import caracol
+    >>> puzzle = caracol.parse("magic-snail 3 AB\\n.A.\\n...\\n...")
+    >>> for solution in solutions(puzzle):
+    ...     print(caracol.show(puzzle, solution), end="")
+    magic-snail 3 AB
+    -AB
+    AB-
+    B-A
+    magic-snail 3 AB
+    -AB
+    B-A
+    AB-
+    """
+    return islice(Search(puzzle, engine=engine, seconds=seconds), limit)
+
+
+def is_unique(puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = None) -> bool:
+    """Whether a puzzle has exactly one solution.
+
+    >>> import caracol
+    >>> is_unique(caracol.parse("magic-snail 3 AB\\nA..\\n...\\n..."))
+    True
+    """
+    return len(list(solutions(puzzle, 2, engine=engine, seconds=seconds))) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a setter wants to know: is it solvable, unique, and is no clue to spare?"""
+
+    solvable: bool
+    unique: bool
+    irreducible: bool
+    redundant: tuple[Clue, ...]
+
+
+def check(puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = None) -> Report:
+    """Whether a puzzle is solvable, unique and irreducible; a clue is redundant if the puzzle
+    without it is still unique."""
+    deadline = Deadline(seconds)
+    found = len(list(solutions(puzzle, 2, engine=engine, seconds=deadline.left())))
+    if found != 1:
+        return Report(found > 0, False, False, ())
+    redundant = tuple(
+        clue
+        for clue in puzzle.clues
+        if is_unique(puzzle.without(clue), engine=engine, seconds=deadline.left())
+    )
+    return Report(True, True, not redundant, redundant)
+
+
+def has_board(puzzle: Puzzle, *, seconds: float | None = None) -> bool:
+    """Whether there is any board of the puzzle's shape, clues aside."""
+    return any(True for _ in solutions(Puzzle(puzzle.family, puzzle.shape), 1, seconds=seconds))

@@ -1,0 +1,84 @@
+"""Reading puzzles from text: lines without comments, words with their place, one puzzle at a time."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .puzzle import ParseError
+
+NUMBER = re.compile(r"-?[0-9]{1,6}", re.ASCII)
+
+
+class Word(NamedTuple):
+    """Some text and where it stands."""
+
+    text: str
+    line: int
+    column: int
+
+    def error(self, expected: str) -> ParseError:
+        found = self.text if len(self.text) <= 40 else self.text[:40] + "…"
+        return ParseError(
+            f"expected {expected}, found {found!r}", line=self.line, column=self.column
+        )
+
+    def number(self, expected: str, low: int, high: int) -> int:
+        if not NUMBER.fullmatch(self.text) or not low <= int(self.text) <= high:
+            raise self.error(expected)
+        return int(self.text)
+
+
+class Line(NamedTuple):
+    """A line that holds something besides a comment."""
+
+    text: str
+    number: int
+
+    def words(self) -> list[Word]:
+        return [
+            Word(match[0], self.number, match.start() + 1)
+            for match in re.finditer(r"\S+", self.text)
+        ]
+
+    def characters(self) -> list[Word]:
+        return [
+            Word(character, self.number, column)
+            for column, character in enumerate(self.text, start=1)
+            if not character.isspace()
+        ]
+
+    def error(self, reason: str) -> ParseError:
+        """Something is wrong with the line as a whole: point at its end."""
+        return ParseError(reason, line=self.number, column=len(self.text) + 1)
+
+
+class Reader:
+    """The lines of a text, taken one by one by whoever knows what must come next."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = list(_lines(text))
+        self._next = 0
+        self._end = text.count("\n") + 1
+
+    def __bool__(self) -> bool:
+        return self._next < len(self._lines)
+
+    def peek(self) -> Line:
+        return self._lines[self._next]
+
+    def take(self, expected: str) -> Line:
+        if not self:
+            raise ParseError(f"expected {expected}, found the end of the text", line=self._end)
+        self._next += 1
+        return self._lines[self._next - 1]
+
+
+def _lines(text: str) -> Iterator[Line]:
+    for number, line in enumerate(text.split("\n"), start=1):
+        if "\0" in line:
+            raise ParseError(
+                "expected text, found a NUL byte", line=number, column=line.index("\0") + 1
+            )
+        told = line.partition("#")[0].rstrip()
+        if told:
+            yield Line(told, number)

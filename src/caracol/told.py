@@ -1,0 +1,114 @@
+"""Every constraint as clauses over facts alone, without helpers: the way a person would say it.
+
+Such clauses can be many (a line of n cells may need n³), but each is a plain consequence of its
+rule, so they suit explanations, small boards, and as the yardstick for faster encodings.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import assert_never
+
+from .model import Constraint, Count, Cycle, Differ, Domains, Is, Stands, Sum, Where
+from .puzzle import Cell, Fact
+
+Clause = tuple[Fact, ...]
+
+
+def clauses(constraint: Constraint, domains: Domains) -> Iterator[Clause]:
+    """Clauses that hold together exactly when the constraint does."""
+    match constraint:
+        case Is(cell, value):
+            yield (Fact(cell, value),)
+        case Count():
+            yield from _count(constraint, domains)
+        case Differ(cells):
+            yield from _differ(cells, domains)
+        case Sum():
+            yield from _sum(constraint, domains)
+        case Cycle():
+            yield from _cycle(constraint)
+        case Stands():
+            yield from _stands(constraint)
+        case _:
+            assert_never(constraint)
+
+
+def one_value(domains: Domains) -> Iterator[Clause]:
+    """Every cell holds exactly one of its values."""
+    for cell, values in domains.items():
+        yield tuple(Fact(cell, value) for value in values)
+        for one, other in combinations(values, 2):
+            yield Fact(cell, one, False), Fact(cell, other, False)
+
+
+def _count(count: Count, domains: Domains) -> Iterator[Clause]:
+    held = [
+        [Fact(cell, value) for value in count.values if value in domains[cell]]
+        for cell in count.cells
+    ]
+    for few in combinations(held, len(held) - count.low + 1):
+        yield tuple(fact for facts in few for fact in facts)
+    for many in combinations(held, count.high + 1):
+        for facts in product(*many):
+            yield tuple(fact._replace(holds=False) for fact in facts)
+
+
+def _differ(cells: tuple[Cell, ...], domains: Domains) -> Iterator[Clause]:
+    for one, other in combinations(cells, 2):
+        for value in domains[one]:
+            if value in domains[other]:
+                yield Fact(one, value, False), Fact(other, value, False)
+
+
+def _sum(constraint: Sum, domains: Domains) -> Iterator[Clause]:
+    *cells, last = constraint.cells
+    for values in product(*(domains[cell] for cell in cells)):
+        rest = constraint.total - sum(map(constraint.worth, range(len(cells)), values))
+        seen = (Fact(cell, value, False) for cell, value in zip(cells, values, strict=True))
+        fitting = (
+            Fact(last, value)
+            for value in domains[last]
+            if constraint.worth(len(cells), value) == rest
+        )
+        yield (*seen, *fitting)
+
+
+def _cycle(cycle: Cycle) -> Iterator[Clause]:
+    """The character after each is the next of the key; the first and the last are its ends."""
+    path, key = cycle.path, cycle.key
+    filled = [Fact(cell, cycle.blank, False) for cell in path]
+    for i, value in product(range(len(path)), key):
+        following = key[(key.index(value) + 1) % len(key)]
+        here = Fact(path[i], value, False)
+        for j, wrong in product(range(i + 1, len(path)), key):
+            if wrong != following:
+                yield (here, Fact(path[j], wrong, False), *filled[i + 1 : j])
+        if value != key[0]:
+            yield (here, *filled[:i])
+        if value != key[-1]:
+            yield (here, *filled[i + 1 :])
+
+
+def _stands(stands: Stands) -> Iterator[Clause]:
+    line = stands.line
+    ends = [Fact(cell, stands.ends) for cell in line]
+    none = [fact._replace(holds=False) for fact in ends]
+    for at, cell in enumerate(line):
+        here = Fact(cell, stands.value, False)
+        mirrored = [(at - d, at + d) for d in range(1, min(at, len(line) - 1 - at) + 1)]
+        match stands.where:
+            case Where.OUTSIDE:
+                for i, j in product(range(at), range(at + 1, len(line))):
+                    yield here, none[i], none[j]
+            case Where.MIDWAY:
+                for i, j in mirrored:
+                    yield here, none[i], ends[j]
+                    yield here, none[j], ends[i]
+                reach = len(mirrored)
+                for i in (*range(at - reach), *range(at + reach + 1, len(line))):
+                    yield here, none[i]
+            case Where.BETWEEN:
+                yield (here, *ends[:at])
+                yield (here, *ends[at + 1 :])
+                for i, j in mirrored:
+                    yield here, none[i], none[j]
