@@ -120,4 +120,3 @@ def _record(path: str) -> Family:
     record = getattr(import_module(module), attribute)
     assert isinstance(record, Family), f"{path} is no Family"
     return record
-

@@ -39,9 +39,9 @@ class Count:
     high: int
 
     def holds(self, board: Values) -> bool:
-        found = [board[cell] for cell in self.cells if cell in board]
+        found = list(map(board.get, self.cells))
         hits = sum(map(found.count, self.values))
-        return hits <= self.high and hits + len(self.cells) - len(found) >= self.low
+        return hits <= self.high and hits + found.count(None) >= self.low
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,5 +173,3 @@ class Model:
         return next(
             (rule for rule in (*self.rules, *clues) if not rule.constraint.holds(board)), None
         )
-
-

@@ -59,5 +59,3 @@ def joined(spans: Iterable[Span]) -> tuple[Span, ...]:
         else:
             line.append(span)
     return tuple(line)
-
-

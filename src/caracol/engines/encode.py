@@ -13,7 +13,7 @@ from ..model import Constraint, Count, Cycle, Differ, Domains, Is, Stands, Sum, 
 from ..puzzle import Cell, Value
 
 # Beyond so many literals, helpers make "at most one" shorter than all pairs do.
-PAIRWISE = 6
+PAIRWISE = 12
 # Up to so many clauses, counting is written out without helpers.
 WRITTEN_OUT = 64
 # On lines longer than this, what M and N demand is written only once they are needed.
@@ -264,4 +264,3 @@ class Encoder:
         self._post([-here, *ends[at + 1 :]])
         for i in range(max(0, 2 * at - len(ends) + 1), at):
             self._post([-here, -ends[i], -ends[2 * at - i]])
-

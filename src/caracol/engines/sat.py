@@ -60,11 +60,12 @@ class Session:
         self.runs = 0
         self.written = 0
         self._lock = Lock()
+        # Guards no longer needed. They wait here because a run may be dropped at any moment, even
+        # in the middle of another one's question.
+        self._retired: list[list[int]] = []
         self._solver = Minisat22()
         self._encoder = Encoder(model.cells)
-        self._places = [
-            (cell, value) for cell, values in model.cells.items() for value in values
-        ]
+        self._places = [(cell, value) for cell, values in model.cells.items() for value in values]
         for rule in model.rules:
             self._encoder.add(rule.constraint)
             if len(self._encoder.clauses) > PORTION:
@@ -100,8 +101,7 @@ class Session:
                 yield dict(self._places[literal - 1] for literal in found)
         finally:
             if guard:
-                with self._lock:
-                    self._solver.add_clause([-guard])
+                self._retired.append([-guard])
 
     def _ask(
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
@@ -151,6 +151,8 @@ class Session:
 
     def _hand_over(self, deadline: Deadline) -> None:
         deadline.left()
+        while self._retired:
+            self._solver.add_clause(self._retired.pop())
         clauses = self._encoder.clauses
         self.written += len(clauses)
         self._solver.append_formula(clauses)

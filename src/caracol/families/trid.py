@@ -42,9 +42,7 @@ def _clues(reader: Reader, side: int, low: int, high: int) -> Iterator[Clue]:
             sums = reader.take(f"the {2 * i - 1} triangles below row {i}")
             for j, word in enumerate(_entries(sums, 2 * i - 1, f"triangles below row {i}"), 1):
                 if word.text != UNKNOWN:
-                    yield Clue(
-                        triangle(i, j), str(word.number("a sum or '.'", -999_999, 999_999))
-                    )
+                    yield Clue(triangle(i, j), str(word.number("a sum or '.'", -999_999, 999_999)))
 
 
 def _entries(line: Line, expected: int, what: str) -> list[Word]:
@@ -76,7 +74,9 @@ def show(puzzle: Puzzle, solution: Solution | None) -> str:
 
 def _line(seen: dict[str, str], places: list[str], indent: int, gap: int, width: int) -> str:
     step = width + gap if gap > width else width + 1
-    return " " * indent + "".join(f"{seen.get(place, UNKNOWN):<{step}}" for place in places).rstrip()
+    return (
+        " " * indent + "".join(f"{seen.get(place, UNKNOWN):<{step}}" for place in places).rstrip()
+    )
 
 
 def size(shape: Shape) -> tuple[int, int, int]:
