@@ -13,7 +13,7 @@ from .puzzle import (
     Solution,
     UsageError,
 )
-from .solve import Report, Search, Verdict, check, is_unique, solutions, verdict
+from .solve import Report, Search, Verdict, check, count, has_board, is_unique, solutions, verdict
 
 __all__ = [
     "Clue",
@@ -31,8 +31,10 @@ __all__ = [
     "UsageError",
     "Verdict",
     "check",
+    "count",
     "families",
     "family",
+    "has_board",
     "is_unique",
     "parse",
     "parse_all",

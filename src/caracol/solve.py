@@ -4,6 +4,7 @@ import random
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import islice
 
 from . import engines
@@ -156,3 +157,26 @@ def check(puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = 
 def has_board(puzzle: Puzzle, *, seconds: float | None = None) -> bool:
     """Whether there is any board of the puzzle's shape, clues aside."""
     return any(True for _ in solutions(Puzzle(puzzle.family, puzzle.shape), 1, seconds=seconds))
+
+
+# Up to so many boards are counted one by one; beyond, an exact counter is faster.
+FEW = 500
+
+
+def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
+    """The exact number of solutions.
+
+    >>> import caracol
+    >>> count(caracol.parse("magic-snail 4 AB\\n....\\n....\\n....\\n...."))
+    27
+    """
+    deadline = Deadline(seconds)
+    search = iter(Search(puzzle, engine=engines.DEFAULT, seconds=seconds))
+    few = sum(1 for _ in islice(search, FEW))
+    if few < FEW:
+        return few
+    if find_spec("pyganak") is None:
+        return few + sum(1 for _ in search)
+    from .engines import ganak
+
+    return ganak.count(model(puzzle.family, puzzle.shape), clue_rules(puzzle), deadline)

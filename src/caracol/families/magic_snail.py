@@ -79,7 +79,7 @@ FAMILY = Family(
         " empty. Read along the snail, from the top left clockwise inwards, the characters follow"
         " the key over and over."
     ),
-    example="magic-snail 5 ABC\nB....\n.....\n...A.\n.....\n.....\n",
+    example="magic-snail 5 ABC\n.....\nB.C..\n.....\n.....\n...C.\n",
     parse=parse,
     show=show,
     picture=picture,

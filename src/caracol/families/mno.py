@@ -69,7 +69,7 @@ FAMILY = Family(
         " stands exactly midway between the two dots, an N between them but not midway, an O not"
         " between them."
     ),
-    example="mno 5\n.....\n..N..\n.....\n.....\n.....\n",
+    example="mno 5\n.....\n..O..\n.O*..\n..*..\nO....\n",
     parse=parse,
     show=show,
     picture=picture,

@@ -250,8 +250,7 @@ def _circles(seen: dict[str, Span], i: int, middle: int, half: int) -> tuple[Spa
     at = 0
     for j in range(1, i + 1):
         entry = seen.get(circle(i, j), Span("·", Role.OPEN))
-        start = middle + 2 * half * (j - 1) - (len(entry.text) + 1) // 2 - len(entry.text) % 2 + 1
-        start -= 1
+        start = middle + 2 * half * (j - 1) - (len(entry.text) + 2) // 2
         spans += [Span(("─" if j > 1 else " ") * (start - at) + "("), entry, Span(")")]
         at = start + len(entry.text) + 2
     return joined(spans)
@@ -273,7 +272,18 @@ FAMILY = Family(
         "Put a number of the range into every circle, all different along every straight line in"
         " the three directions. A number in a small triangle is the sum of its three circles."
     ),
-    example="trid 3 1..4\n    .\n    7\n  .   .\n  . 8 .\n.   .   .\n",
+    example=(
+        "trid 5 1..5\n"
+        "        .\n"
+        "        10\n"
+        "      .   .\n"
+        "      . . .\n"
+        "    .   .   .\n"
+        "    8 . 10 . 8\n"
+        "  .   .   .   .\n"
+        "  . . . . 8 . .\n"
+        ".   .   .   .   .\n"
+    ),
     parse=parse,
     show=show,
     picture=picture,

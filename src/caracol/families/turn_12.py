@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ..family import Family
 from ..model import Is, Model, Rule, Sum
-from ..picture import Picture, Role, Span, joined
+from ..picture import Picture, Role, Span, corner, joined
 from ..puzzle import Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
 
@@ -129,9 +129,18 @@ def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
     return Rule(f"the turn of {place} is given as {value}", Is(place, int(value)))
 
 
-# The unfolded cube: rows of faces as the text picture shows them.
-NET = (("", "back", "", ""), ("left", "top", "right", "bottom"), ("", "front", "", ""))
-WIDTH, HEIGHT = 14, 5
+# The unfolded cube as the text picture shows it: faces by row and column of the net.
+NET = {
+    "back": (0, 1),
+    "left": (1, 0),
+    "top": (1, 1),
+    "right": (1, 2),
+    "bottom": (1, 3),
+    "front": (2, 1),
+}
+WIDTH, HEIGHT = 14, 6
+# Where a face shows its contact digits: up, right, down, left.
+SPOTS = ((1, WIDTH // 2), (HEIGHT // 2, WIDTH - 2), (HEIGHT - 1, WIDTH // 2), (HEIGHT // 2, 2))
 
 
 def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
@@ -139,40 +148,42 @@ def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
     _, rings = size(puzzle.shape)
     turns = _turns(puzzle, solution)
     role = Role.FOUND if solution else Role.GIVEN
-    canvas = [[Span(" ")] * (WIDTH * 4 + 1) for _ in range(HEIGHT * 3 + 3)]
-    for i, faces in enumerate(NET):
-        for j, face in enumerate(faces):
-            if face:
-                _draw_face(canvas, i * (HEIGHT + 1), j * WIDTH, face, rings[face], turns, role)
-    lines = [joined(line) for line in canvas if any(span.text != " " for span in line)]
-    told = [_turn_line(face, turns.get(face), role) for face in FACES]
-    return (*lines, (Span(""),), *told)
+    canvas = [[_wall(i, j) for j in range(4 * WIDTH + 1)] for i in range(3 * HEIGHT + 1)]
+    for face, (row, column) in NET.items():
+        middle = (HEIGHT // 2, WIDTH // 2 - len(face) // 2)
+        told = [(*middle, Span(face, Role.OPEN))]
+        for side, spot in enumerate(SPOTS):
+            told.append((*spot, _contact_digit(rings[face], side, turns.get(face), role)))
+        for i, j, span in told:
+            for k, character in enumerate(span.text):
+                canvas[row * HEIGHT + i][column * WIDTH + j + k] = Span(character, span.role)
+    turn_list = [_turn_line(face, turns.get(face), role) for face in FACES]
+    return (*map(joined, canvas), (Span(""),), *turn_list)
 
 
-def _draw_face(
-    canvas: list[list[Span]],
-    top: int,
-    left: int,
-    face: str,
-    ring: str,
-    turns: dict[str, int],
-    role: Role,
-) -> None:
-    def write(row: int, column: int, text: str, role: Role = Role.WALL) -> None:
-        for k, character in enumerate(text):
-            canvas[top + row][left + column + k] = Span(character, role)
+def _wall(i: int, j: int) -> Span:
+    """The character of the net's outlines at a point, joined to its neighbours."""
 
-    for row in range(HEIGHT + 1):
-        inside = "─" if row in (0, HEIGHT) else " "
-        write(row, 0, ("│" if inside == " " else "+") + inside * (WIDTH - 1))
-        write(row, WIDTH, "│" if inside == " " else "+")
-    write(HEIGHT // 2 + 1, WIDTH // 2 - len(face) // 2, face, Role.OPEN)
-    spots = ((1, WIDTH // 2), (3, WIDTH - 2), (HEIGHT - 1, WIDTH // 2), (3, 2))
-    for side, (row, column) in enumerate(spots):
-        if face in turns:
-            write(row, column, str(contact_digits(ring, side)[turns[face]]), role)
-        else:
-            write(row, column, "·", Role.OPEN)
+    def drawn(di: int, dj: int) -> bool:
+        # Half a step away lies an edge of some face, or nothing.
+        return any(
+            _on_outline(2 * i + di - 2 * HEIGHT * row, 2 * j + dj - 2 * WIDTH * column)
+            for row, column in NET.values()
+        )
+
+    return Span(corner(up=drawn(-1, 0), right=drawn(0, 1), down=drawn(1, 0), left=drawn(0, -1)))
+
+
+def _on_outline(i: int, j: int) -> bool:
+    """Whether a point, in half steps from a face's top left corner, lies on its outline."""
+    inside = 0 <= i <= 2 * HEIGHT and 0 <= j <= 2 * WIDTH
+    return inside and (i in (0, 2 * HEIGHT) or j in (0, 2 * WIDTH))
+
+
+def _contact_digit(ring: str, side: int, turn: int | None, role: Role) -> Span:
+    if turn is None:
+        return Span("·", Role.OPEN)
+    return Span(str(contact_digits(ring, side)[turn]), role)
 
 
 def _turn_line(face: str, turn: int | None, role: Role) -> tuple[Span, ...]:

@@ -1,0 +1,303 @@
+"""The command line: all console and file input and output."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from . import solve, terminal
+from .engines import NEEDS, Statistics
+from .family import families, family, parse_all, show
+from .puzzle import OutOfTime, ParseError, Puzzle, PuzzleError, Solution, UsageError
+
+DONE, NO, BAD_INPUT, OUT_OF_TIME, INTERRUPTED = 0, 1, 2, 3, 130
+LARGEST_FILE = 64 * 2**20
+
+STATUS = {"unique": DONE, "many": DONE, "none": NO, "out-of-time": OUT_OF_TIME}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    options = _parser().parse_args(arguments)
+    try:
+        status = options.run(options)
+        sys.stdout.flush()
+        return int(status)
+    except PuzzleError as error:
+        sys.stderr.write(f"caracol: {error}\n")
+        return OUT_OF_TIME if isinstance(error, OutOfTime) else BAD_INPUT
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; keep the interpreter from trying again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        sys.stderr.write("caracol: interrupted\n")
+        return INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="caracol", description="Logic puzzles by constraint solving."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, told: str, run: Callable[[argparse.Namespace], int]) -> _Command:
+        added = commands.add_parser(name, help=told, description=told)
+        added.set_defaults(run=run)
+        return added
+
+    _solve_options(command("solve", "Solve puzzles and say whether each has one solution.", _solve))
+    told = "Is each puzzle well formed, solvable, unique, and has it no clue to spare?"
+    checking = _asking(command("check", told, _check))
+    _engine_option(checking)
+    _asking(command("count", "Count all solutions of each puzzle, exactly.", _count))
+    listing = command("families", "List the families of puzzles.", _families)
+    listing.add_argument("--json", action="store_true", help="one JSON object a line")
+    lab = command("lab", "Benchmarks, beside other tools in the same run.", _lab)
+    lab.add_argument("experiment", choices=["speed"])
+    lab.add_argument("rest", nargs=argparse.REMAINDER, help="what the experiment takes")
+    return parser
+
+
+_Command = argparse.ArgumentParser
+
+
+def _asking(command: _Command) -> _Command:
+    """What every question about puzzles takes."""
+    command.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - is standard input")
+    command.add_argument("--json", action="store_true", help="one JSON object a puzzle and line")
+    command.add_argument("--seconds", type=_seconds, help="give up on a puzzle after so long")
+    return command
+
+
+def _engine_option(command: _Command) -> None:
+    told = f"one of {', '.join(NEEDS)}, or cpmpy:SOLVER; default: what suits the puzzle"
+    command.add_argument("--engine", help=told)
+
+
+def _solve_options(command: _Command) -> None:
+    _asking(command)
+    _engine_option(command)
+    many = command.add_mutually_exclusive_group()
+    many.add_argument("--all", action="store_true", help="all solutions, as they are found")
+    many.add_argument("--limit", type=_limit, help="at most so many solutions")
+    many.add_argument("--ask", action="store_true", help="ask for each solution beyond the first")
+    command.add_argument("--stats", action="store_true", help="what it took")
+    command.add_argument("--text", action="store_true", help="solutions as text, not as pictures")
+
+
+def _seconds(word: str) -> float:
+    seconds = float(word)
+    if not 0 < seconds < 10**9:
+        raise ValueError
+    return seconds
+
+
+def _limit(word: str) -> int:
+    limit = int(word)
+    if limit < 1:
+        raise ValueError
+    return limit
+
+
+class Read(NamedTuple):
+    """A puzzle, and the file it stands in."""
+
+    puzzle: Puzzle
+    file: str
+
+
+def _read_all(files: list[str]) -> list[Read]:
+    """Every puzzle of the files; all are read before the first is solved."""
+    return [Read(puzzle, file) for file in files for puzzle in _read(file)]
+
+
+def _read(file: str) -> Iterator[Puzzle]:
+    name = "standard input" if file == "-" else file
+    try:
+        yield from parse_all(_text(file, name))
+    except ParseError as error:
+        raise UsageError(f"{name}:{error.line}:{error.column}: {error.reason}") from None
+
+
+def _text(file: str, name: str) -> str:
+    try:
+        with open(sys.stdin.fileno() if file == "-" else file, "rb", closefd=file != "-") as stream:
+            raw = stream.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise UsageError(f"{name}: {(error.strerror or str(error)).lower()}") from None
+    if len(raw) > LARGEST_FILE:
+        raise ParseError(f"expected at most {LARGEST_FILE // 2**20} MiB, found more")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        raise ParseError(
+            f"expected UTF-8 text, found the byte 0x{raw[error.start]:02x}",
+            line=before.count(b"\n") + 1,
+            column=error.start - before.rfind(b"\n"),
+        ) from None
+
+
+def _solve(options: argparse.Namespace) -> int:
+    if options.ask and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("--ask needs a terminal to ask on")
+    puzzles = _read_all(options.files)
+    tell = _solve_json if options.json else _solve_told
+    return max((STATUS[tell(read, options)] for read in puzzles), default=DONE)
+
+
+def _solve_json(read: Read, options: argparse.Namespace) -> str:
+    limit = None if options.all else options.limit or 2
+    verdict = solve.verdict(
+        read.puzzle, limit=limit, engine=options.engine, seconds=options.seconds
+    )
+    counted = verdict.statistics.counted()
+    _write_json(
+        family=read.puzzle.family,
+        status=verdict.status,
+        solutions=[show(read.puzzle, solution) for solution in verdict.solutions],
+        seconds=round(verdict.statistics.build_seconds + verdict.statistics.solve_seconds, 6),
+        statistics=counted,
+    )
+    return verdict.status
+
+
+def _solve_told(read: Read, options: argparse.Namespace) -> str:
+    """Show solutions as they are found; look one further than asked to know whether that is all."""
+    search = solve.Search(read.puzzle, engine=options.engine, seconds=options.seconds)
+    shown, status = 0, "none"
+    try:
+        for solution in search:
+            if shown and not _wanted(shown, options):
+                status = "many"
+                break
+            _show(read.puzzle, solution, options)
+            shown += 1
+            status = "unique" if shown == 1 else "many"
+    except OutOfTime:
+        status = "out-of-time"
+    _tell(_verdict_line(read.puzzle, status, shown, options.all))
+    if options.stats:
+        _tell_statistics(search.statistics)
+    _tell("")
+    return status
+
+
+def _wanted(shown: int, options: argparse.Namespace) -> bool:
+    """Whether a solution beyond those shown is wanted."""
+    if options.ask:
+        return input("Another solution? [y/N] ").strip().lower() in ("y", "yes", "s", "sim")
+    return bool(options.all or shown < (options.limit or 1))
+
+
+def _verdict_line(puzzle: Puzzle, status: str, shown: int, everything: bool) -> str:
+    match status:
+        case "unique":
+            return "The only solution."
+        case "many" if everything:
+            return f"All {shown} solutions."
+        case "many":
+            return "There are more solutions." if shown == 1 else f"{shown} solutions shown."
+        case "none":
+            return f"No solution: {_why_none(puzzle)}"
+        case _:
+            return f"Out of time; {shown} found."
+
+
+def _why_none(puzzle: Puzzle) -> str:
+    """Whether the clues are to blame, as far as that is known at once."""
+    header = show(puzzle).partition("\n")[0]
+    try:
+        if not solve.has_board(puzzle, seconds=1):
+            return f"no board of the size {header} exists at all."
+    except OutOfTime:
+        return "no board keeps these clues."
+    return "the clues clash."
+
+
+def _show(puzzle: Puzzle, solution: Solution, options: argparse.Namespace) -> None:
+    picture = family(puzzle.family).picture(puzzle, solution)
+    if options.text or not terminal.fits(picture):
+        sys.stdout.write(show(puzzle, solution))
+    else:
+        terminal.show(picture)
+
+
+def _tell_statistics(statistics: Statistics) -> None:
+    for name, value in statistics.counted().items():
+        told = f"{value:.6f}" if isinstance(value, float) else f"{value}"
+        _tell(f"  {name.replace('_', ' '):<14} {told}")
+
+
+def _check(options: argparse.Namespace) -> int:
+    worst = DONE
+    for read in _read_all(options.files):
+        puzzle = read.puzzle
+        report = solve.check(puzzle, engine=options.engine, seconds=options.seconds)
+        worst = max(worst, DONE if report.unique else NO)
+        if options.json:
+            _write_json(
+                family=puzzle.family,
+                solvable=report.solvable,
+                unique=report.unique,
+                irreducible=report.irreducible,
+                redundant=[str(clue) for clue in report.redundant],
+            )
+        else:
+            _tell(f"{read.file}: {show(puzzle).partition(chr(10))[0]}: {_report_line(report)}")
+    return worst
+
+
+def _report_line(report: solve.Report) -> str:
+    if not report.solvable:
+        return "no solution"
+    if not report.unique:
+        return "solvable, but not unique"
+    if report.irreducible:
+        return "unique and irreducible"
+    spare = ", ".join(map(str, report.redundant))
+    return f"unique; not irreducible, any one of these clues can go: {spare}"
+
+
+def _count(options: argparse.Namespace) -> int:
+    worst = DONE
+    for read in _read_all(options.files):
+        counted = solve.count(read.puzzle, seconds=options.seconds)
+        worst = max(worst, DONE if counted else NO)
+        if options.json:
+            _write_json(family=read.puzzle.family, count=counted)
+        else:
+            _tell(f"{counted}")
+    return worst
+
+
+def _families(options: argparse.Namespace) -> int:
+    for record in families().values():
+        if options.json:
+            _write_json(
+                family=record.name,
+                title=record.title,
+                size=record.size,
+                rules=record.rules,
+                example=record.example,
+            )
+        else:
+            _tell(f"{record.title}: {record.name} {record.size}\n  {record.rules}\n")
+    return DONE
+
+
+def _lab(options: argparse.Namespace) -> int:
+    from .lab import speed
+
+    return speed.main(options.rest)
+
+
+def _write_json(**fields: object) -> None:
+    import json
+
+    _tell(json.dumps(fields, ensure_ascii=False))
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(line + "\n")

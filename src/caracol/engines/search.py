@@ -1,0 +1,47 @@
+"""The oracle: plain depth-first search that asks each rule whether it still holds.
+
+Slow and short, it shares nothing with the other engines but the rules' own `holds`.
+"""
+
+from collections.abc import Iterator
+
+from ..model import Constraint, Model, Rule
+from ..puzzle import Cell
+from . import Board, Deadline, Engine, Run, Statistics, clocked
+
+
+def engine(_solver: str = "") -> Engine:
+    return run
+
+
+def run(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run:
+    statistics = Statistics("search", variables=len(model.cells), decisions=0, conflicts=0)
+    statistics.constraints = len(model.rules) + len(clues)
+    return Run(_boards(model, clues, deadline, statistics), statistics)
+
+
+def _boards(
+    model: Model, clues: tuple[Rule, ...], deadline: Deadline, statistics: Statistics
+) -> Iterator[Board]:
+    rules: dict[Cell, list[Constraint]] = {cell: [] for cell in model.cells}
+    for rule in (*clues, *model.rules):
+        for cell in rule.constraint.cells:
+            rules[cell].append(rule.constraint)
+    cells, board = list(model.cells), Board()
+
+    def fill(depth: int) -> Iterator[Board]:
+        if depth == len(cells):
+            yield dict(board)
+            return
+        cell = cells[depth]
+        for value in model.cells[cell]:
+            deadline.left()
+            statistics.add(decisions=1)
+            board[cell] = value
+            if all(constraint.holds(board) for constraint in rules[cell]):
+                yield from fill(depth + 1)
+            else:
+                statistics.add(conflicts=1)
+        del board[cell]
+
+    yield from clocked(fill(0), statistics)

@@ -1,0 +1,99 @@
+"""Makes the 200 Magic Snails of the speed benchmark: python -m caracol.lab.snails [FILE]."""
+
+import random
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+from ..families._grid import EMPTY, rows
+from ..families.magic_snail import size
+from ..family import parse_all, show
+from ..puzzle import Clue, Puzzle, Shape
+from ..solve import is_unique, solutions
+
+# The sides and keys of published levels.
+SHAPES: tuple[Shape, ...] = (
+    (5, "ABC"),
+    (6, "ABC"),
+    (7, "ABC"),
+    (7, "ABCD"),
+    (8, "ABC"),
+    (9, "ABC"),
+    (10, "ABC"),
+    (10, "ABCD"),
+    (11, "ABC"),
+    (11, "ABCD"),
+)
+EACH = 10
+SEED = 12
+PACKAGED = "snails.txt"
+
+
+def packaged() -> list[Puzzle]:
+    """The puzzles that come with caracol: 100, then 100 more of the same shapes."""
+    return list(parse_all(files(__package__).joinpath(PACKAGED).read_text("utf-8")))
+
+
+def make(seed: int) -> Iterator[Puzzle]:
+    """Ten puzzles of each shape, then ten more of each, no two alike.
+
+    What is kept depends on the seed and on which boards exist, never on how they are searched.
+    """
+    rng = random.Random(seed)
+    made: set[Puzzle] = set()
+    for shape in SHAPES * 2:
+        goal = len(made) + EACH
+        while len(made) < goal:
+            puzzle = like_published(shape, rng)
+            if puzzle not in made:
+                made.add(puzzle)
+                yield puzzle
+
+
+def like_published(shape: Shape, rng: random.Random) -> Puzzle:
+    """A puzzle with a third more clues than it needs, as published levels have."""
+    letters = full_board(shape, rng)
+    rng.shuffle(letters)
+    needed = irreducible(Puzzle("magic-snail", shape, tuple(letters)))
+    spare = [letter for letter in letters if letter not in needed.clues]
+    clues = (*needed.clues, *spare[: 1 + len(needed.clues) // 3])
+    return Puzzle("magic-snail", shape, tuple(sorted(clues)))
+
+
+def full_board(shape: Shape, rng: random.Random) -> list[Clue]:
+    """The letters of a random board: any letter anywhere, as long as the rest can be filled in."""
+    side, key = size(shape)
+    places = [place for _, row in rows(side) for place in row]
+    tries = [Clue(place, letter) for place in places for letter in key]
+    rng.shuffle(tries)
+    puzzle = Puzzle("magic-snail", shape)
+    for clue in tries:
+        tried = Puzzle("magic-snail", shape, (*puzzle.clues, clue))
+        found = list(solutions(tried, 2))
+        if found:
+            puzzle = tried
+        if len(found) == 1:
+            break
+    board = next(solutions(puzzle))
+    return [Clue(place, str(board[place])) for place in places if board[place] != EMPTY]
+
+
+def irreducible(puzzle: Puzzle) -> Puzzle:
+    """The puzzle without the clues that it can spare, in their order."""
+    for clue in puzzle.clues:
+        if is_unique(puzzle.without(clue)):
+            puzzle = puzzle.without(clue)
+    return puzzle
+
+
+def main(arguments: list[str]) -> int:
+    target = Path(arguments[0]) if arguments else Path(__file__).with_name(PACKAGED)
+    text = f"# Made by python -m caracol.lab.snails, seed {SEED}.\n\n"
+    target.write_text(text + "\n".join(show(puzzle) for puzzle in make(SEED)), encoding="utf-8")
+    print(target)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

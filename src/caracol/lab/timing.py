@@ -1,0 +1,92 @@
+"""Clocks: how long calls and whole processes take, in turns, so that noise hits all alike."""
+
+import os
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from threading import Timer
+
+# Contestants take turns after so many questions.
+TURN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What something took, in seconds, one figure a round."""
+
+    rounds: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        return median(self.rounds)
+
+    def over(self, other: "Times") -> float:
+        """How many times as long as the other in the same round: the median of that."""
+        return median(one / two for one, two in zip(self.rounds, other.rounds, strict=True))
+
+
+Questions = Mapping[str, Sequence[Callable[[], bool]]]
+
+
+def race(questions: Questions) -> dict[str, float]:
+    """Seconds per question for each contestant; all must give the same answers."""
+    seconds = dict.fromkeys(questions, 0.0)
+    answers: dict[str, list[bool]] = {name: [] for name in questions}
+    length = max(map(len, questions.values()))
+    for at in range(0, length, TURN):
+        for name, calls in questions.items():
+            start = time.perf_counter()
+            answers[name] += [call() for call in calls[at : at + TURN]]
+            seconds[name] += time.perf_counter() - start
+    first, *others = answers.values()
+    assert all(other == first for other in others), "the contestants disagree"
+    return {name: spent / length for name, spent in seconds.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What to run as a process of its own; `path` is where it finds more modules."""
+
+    words: tuple[str, ...]
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """What a process took."""
+
+    status: int
+    seconds: float
+    megabytes: float  # at its peak
+
+
+def run(command: Command, seconds: float) -> Finished:
+    """Run a command without its output, for at most so many seconds."""
+    start = time.perf_counter()
+    child = subprocess.Popen(
+        command.words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": command.path} if command.path else None,
+    )
+    alarm = Timer(seconds, child.kill)
+    alarm.start()
+    _, status, used = os.wait4(child.pid, 0)
+    spent = time.perf_counter() - start
+    alarm.cancel()
+    child.returncode = os.waitstatus_to_exitcode(status)  # so that nobody waits for it again
+    return Finished(child.returncode, spent, used.ru_maxrss / 1024)
+
+
+def run_in_turn(
+    commands: Mapping[str, Command], rounds: int, seconds: float
+) -> dict[str, list[Finished]]:
+    """Run every command in every round."""
+    runs: dict[str, list[Finished]] = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, command in commands.items():
+            runs[name].append(run(command, seconds))
+    return runs

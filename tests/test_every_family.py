@@ -1,0 +1,106 @@
+"""Laws that every family keeps."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import caracol
+from caracol.family import clues, families, model
+from caracol.picture import plain
+from checker import is_solution
+from samples import Sample, samples
+from strategies import puzzles
+
+every_sample = pytest.mark.parametrize("sample", samples(), ids=str)
+every_family = pytest.mark.parametrize("family", families())
+
+
+def test_every_family_has_samples() -> None:
+    assert {sample.puzzle.family for sample in samples()} == set(families())
+
+
+@every_family
+def test_families_are_listed_at_any_time(family: str) -> None:
+    assert caracol.family(family) is caracol.families()[family]
+
+
+@every_sample
+def test_the_text_of_a_sample_reads_back(sample: Sample) -> None:
+    assert caracol.parse(caracol.show(sample.puzzle)) == sample.puzzle
+
+
+@every_family
+@given(data=st.data())
+def test_the_text_of_any_puzzle_reads_back(family: str, data: st.DataObject) -> None:
+    puzzle = data.draw(puzzles(family))
+    assert caracol.parse(caracol.show(puzzle)) == puzzle
+
+
+@every_sample
+def test_a_sample_has_its_one_answer(sample: Sample) -> None:
+    assert list(caracol.solutions(sample.puzzle, 2)) == [sample.solution]
+
+
+@every_sample
+def test_the_text_of_an_answer_is_a_fully_given_puzzle(sample: Sample) -> None:
+    filled = caracol.parse(caracol.show(sample.puzzle, sample.solution))
+    assert filled == caracol.parse(sample.answer)
+    assert set(sample.puzzle.clues) <= set(filled.clues)
+    assert set(sample.solution.values) <= {clue.place for clue in filled.clues}
+    assert list(caracol.solutions(filled, 2)) == [sample.solution]
+
+
+@every_family
+@settings(max_examples=40)
+@given(data=st.data())
+def test_the_solutions_of_any_puzzle_are_right(family: str, data: st.DataObject) -> None:
+    puzzle = data.draw(puzzles(family))
+    for solution in caracol.solutions(puzzle, 3):
+        assert is_solution(caracol.show(puzzle), caracol.show(puzzle, solution))
+
+
+@every_sample
+def test_an_answer_is_right(sample: Sample) -> None:
+    for solution in caracol.solutions(sample.puzzle):
+        assert is_solution(sample.text, caracol.show(sample.puzzle, solution))
+
+
+@every_family
+def test_the_example_has_one_solution(family: str) -> None:
+    puzzle = caracol.parse(caracol.family(family).example)
+    assert puzzle.family == family
+    assert caracol.is_unique(puzzle)
+
+
+@every_sample
+def test_an_answer_keeps_every_rule_and_one_change_breaks_one(sample: Sample) -> None:
+    puzzle, answer = sample.puzzle, dict(sample.solution.values)
+    shared = model(puzzle.family, puzzle.shape)
+    assert all(rule.constraint.holds(answer) for rule in (*shared.rules, *clues(puzzle)))
+    for cell, values in shared.cells.items():
+        for value in set(values) - {answer[cell]}:
+            assert shared.broken(answer | {cell: value}, clues(puzzle))
+
+
+@every_sample
+def test_pictures_tell_the_clues_and_what_was_found(sample: Sample) -> None:
+    picture = caracol.family(sample.puzzle.family).picture
+    given = Counter(clue.value for clue in sample.puzzle.clues)
+    found = Counter(map(str, sample.solution.values.values()))
+    del found["-"]  # cells found to be empty look empty
+    puzzle, answer = (
+        plain(picture(sample.puzzle, None)),
+        plain(picture(sample.puzzle, sample.solution)),
+    )
+    assert all(puzzle.count(value) >= times for value, times in given.items())
+    assert all(answer.count(value) >= times for value, times in (given | found).items())
+
+
+@every_family
+@given(data=st.data())
+def test_any_puzzle_has_a_picture(family: str, data: st.DataObject) -> None:
+    puzzle = data.draw(puzzles(family))
+    told = plain(caracol.family(family).picture(puzzle, None))
+    assert all(clue.value in told for clue in puzzle.clues)

@@ -1,0 +1,107 @@
+"""Who may import whom, read from the sources."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import caracol
+
+SOURCE = Path(caracol.__file__).parent
+SOLVERS = ("pysat", "ortools", "cpmpy", "pyganak", "clingo")
+HEAVY = (*SOLVERS, "rich", "numpy", "pandas")
+OUTSIDE = ("cli", "lab", "studio")  # they alone touch files, sockets and the console
+
+# Of our own modules, these import only those.
+ONLY = {
+    "puzzle": (),
+    "model": ("puzzle",),
+    "text": ("puzzle",),
+    "picture": ("puzzle",),
+    "told": ("model", "puzzle"),
+}
+# These never import those.
+NEVER = {
+    "families": ("engines", "solve", *OUTSIDE),
+    "engines": ("families", "family", "solve", *OUTSIDE),
+    "family": ("engines", "solve", *OUTSIDE),
+    "solve": ("families", *OUTSIDE),
+}
+# These packages are imported only by those.
+HOMES = dict.fromkeys(SOLVERS, ("engines", "lab")) | {
+    "rich": ("cli", "terminal"),
+    "socket": OUTSIDE,
+    "http": OUTSIDE,
+    "tests": (),
+    **dict.fromkeys((path.stem for path in Path(__file__).parent.glob("*.py")), ()),
+}
+CONSOLE_AND_FILES = {"print", "input", "open", "read_text", "write_text", "read_bytes"}
+
+
+def modules() -> dict[str, ast.Module]:
+    """Every module by its name inside caracol, as in `engines.sat`."""
+    paths = {path.relative_to(SOURCE).with_suffix(""): path for path in SOURCE.rglob("*.py")}
+    return {".".join(name.parts): ast.parse(path.read_text()) for name, path in paths.items()}
+
+
+MODULES = modules()
+
+
+def imports(name: str) -> Iterator[str]:
+    """The full names of all that a module imports, ours with `caracol.` before them."""
+    package = ["caracol", *name.split(".")[:-1]]
+    for node in ast.walk(MODULES[name]):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*above, *filter(None, [node.module])])
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def belongs(name: str, places: tuple[str, ...]) -> bool:
+    """Whether a dotted name is one of the places or inside one."""
+    return any(name == place or name.startswith(f"{place}.") for place in places)
+
+
+def ours(places: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"caracol.{place}" for place in places)
+
+
+def importers(wanted: tuple[str, ...]) -> set[str]:
+    return {name for name in MODULES if any(belongs(other, wanted) for other in imports(name))}
+
+
+@pytest.mark.parametrize("module", ONLY)
+def test_low_modules_import_only_lower_ones(module: str) -> None:
+    found = [name for name in imports(module) if belongs(name, ("caracol",))]
+    assert [name for name in found if not belongs(name, ours(ONLY[module]))] == []
+
+
+@pytest.mark.parametrize("module", NEVER)
+def test_families_and_engines_do_not_know_each_other(module: str) -> None:
+    knowing = importers(ours(NEVER[module]))
+    assert [name for name in knowing if belongs(name, (module,))] == []
+
+
+@pytest.mark.parametrize("package", HOMES)
+def test_packages_are_imported_at_home_only(package: str) -> None:
+    assert [name for name in importers((package,)) if not belongs(name, HOMES[package])] == []
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if not belongs(name, OUTSIDE)])
+def test_library_modules_touch_neither_console_nor_files(module: str) -> None:
+    names = [node.id for node in ast.walk(MODULES[module]) if isinstance(node, ast.Name)]
+    names += [node.attr for node in ast.walk(MODULES[module]) if isinstance(node, ast.Attribute)]
+    assert CONSOLE_AND_FILES.isdisjoint(names)
+
+
+def test_library_modules_load_nothing_heavy() -> None:
+    light = [name for name in MODULES if not belongs(name, ("engines", *OUTSIDE, "terminal"))]
+    load = "".join(f"import caracol.{name}\n" for name in light if not name.endswith("__"))
+    load += f"import sys\nprint([name for name in {HEAVY} if name in sys.modules])"
+    told = subprocess.run([sys.executable, "-c", load], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "[]"

@@ -1,0 +1,174 @@
+"""Tiny models, at least one for every kind of constraint, and their boards by trying them all."""
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+
+from caracol.model import (
+    Constraint,
+    Count,
+    Cycle,
+    Differ,
+    Is,
+    Model,
+    Rule,
+    Stands,
+    Sum,
+    Where,
+)
+from caracol.puzzle import Cell, Value, Values
+
+Boards = frozenset[frozenset[tuple[Cell, Value]]]
+Domain = tuple[Value, ...]
+
+
+class Tiny(NamedTuple):
+    """Some cells and a constraint on them; hashable, so that its boards are tried only once."""
+
+    cells: tuple[tuple[Cell, Domain], ...]
+    constraint: Constraint
+
+    @property
+    def rule(self) -> Rule:
+        return Rule("it is so", self.constraint)
+
+    def model(self, *rules: Rule) -> Model:
+        return Model(dict(self.cells), rules)
+
+
+def as_boards(boards: Iterable[Values]) -> Boards:
+    """Boards that can be compared, after a look whether one was told twice."""
+    told = [frozenset(board.items()) for board in boards]
+    assert len(set(told)) == len(told), "a board was told twice"
+    return frozenset(told)
+
+
+def all_boards(tiny: Tiny) -> Boards:
+    names, domains = zip(*tiny.cells, strict=True)
+    return as_boards(dict(zip(names, values, strict=True)) for values in product(*domains))
+
+
+@cache
+def tried(tiny: Tiny) -> Boards:
+    return frozenset(board for board in all_boards(tiny) if tiny.constraint.holds(dict(board)))
+
+
+def _uniform(cells: str, values: Iterable[Value]) -> tuple[tuple[Cell, Domain], ...]:
+    return tuple((cell, tuple(values)) for cell in cells)
+
+
+def _cases() -> dict[str, Tiny]:
+    """Cases at the limits of the encodings, which chance would hardly find."""
+    three, mixed = _uniform("abc", "xyz"), (("a", ("x", "y")), ("b", ("y",)), ("c", ("x", "z")))
+    cases = {"is": Tiny(three, Is("b", "y"))}
+    for low, high in (
+        (0, 0),
+        (0, 1),
+        (1, 1),
+        (0, 2),
+        (1, 3),
+        (2, 2),
+        (3, 3),
+        (4, 4),
+        (5, 6),
+        (0, 9),
+    ):
+        cases[f"count {low} to {high}"] = Tiny(three, Count(("a", "b", "c"), ("x",), low, high))
+    cases |= {
+        "count two values": Tiny(three, Count(("a", "b", "c"), ("x", "z"), 1, 2)),
+        "count where not all can": Tiny(mixed, Count(("a", "b", "c"), ("x",), 2, 2)),
+        "count some of many": Tiny(
+            _uniform("abcdefghij", "xy"), Count((*"abcdefghij",), ("x",), 4, 5)
+        ),
+        "count one of many": Tiny(
+            _uniform("abcdefghijklm", "xy"), Count((*"abcdefghijklm",), ("x",), 1, 1)
+        ),
+        "differ as many values as cells": Tiny(three, Differ(("a", "b", "c"))),
+        "differ too few values": Tiny(_uniform("abc", "xy"), Differ(("a", "b", "c"))),
+        "differ mixed": Tiny(mixed, Differ(("a", "b", "c"))),
+    }
+    for n in range(1, 6):
+        cells, names = _uniform("abcde"[:n], range(4)), tuple("abcde"[:n])
+        worths = ((5, 3, 3, 5), (1, 2, 1, 2), (-2, 0, 2, 0), (7, 7, 7, 7), (0, 1, 2, 3))[:n]
+        cases[f"sum of {n}"] = Tiny(cells, Sum(names, n + 1))
+        cases[f"sum of {n} worths"] = Tiny(cells, Sum(names, (5, 6, 4, 11, 13)[n - 1], worths))
+        cases[f"sum of {n} out of reach"] = Tiny(cells, Sum(names, 100))
+    for n in range(1, 4):
+        key = tuple("XYZ"[:n])
+        cases[f"cycle of {n}"] = Tiny(
+            _uniform("abcdef", ("-", *key)), Cycle((*"abcdef",), key, "-")
+        )
+    for where in Where:
+        line = _uniform("abcdef", "-*M")
+        cases[f"stands {where.name}"] = Tiny(line, Stands((*"abcdef",), "M", "*", where))
+    return cases
+
+
+CASES = _cases()
+
+
+@st.composite
+def _mixed(draw: st.DrawFn, values: Iterable[Value]) -> tuple[tuple[Cell, Domain], ...]:
+    """Up to four cells, each with some of the values."""
+    domain = st.lists(st.sampled_from([*values]), min_size=1, unique=True).map(tuple)
+    return tuple((cell, draw(domain)) for cell in "abcd"[: draw(st.integers(1, 4))])
+
+
+def _names(cells: tuple[tuple[Cell, Domain], ...]) -> tuple[Cell, ...]:
+    return tuple(cell for cell, _ in cells)
+
+
+@st.composite
+def _is(draw: st.DrawFn) -> Tiny:
+    cells = draw(_mixed("xyz"))
+    cell, values = draw(st.sampled_from(cells))
+    return Tiny(cells, Is(cell, draw(st.sampled_from(values))))
+
+
+@st.composite
+def _count(draw: st.DrawFn) -> Tiny:
+    cells = draw(_mixed("xyz"))
+    values = draw(st.lists(st.sampled_from("xyz"), min_size=1, unique=True))
+    low, more = draw(st.integers(0, len(cells) + 1)), draw(st.integers(0, 3))
+    return Tiny(cells, Count(_names(cells), tuple(values), low, low + more))
+
+
+@st.composite
+def _differ(draw: st.DrawFn) -> Tiny:
+    cells = draw(_mixed("wxyz"))
+    return Tiny(cells, Differ(_names(cells)))
+
+
+@st.composite
+def _sum(draw: st.DrawFn) -> Tiny:
+    cells = draw(_mixed(range(4)))
+    worth = st.integers(-3, 3)
+    worths = tuple(draw(st.tuples(worth, worth, worth, worth)) for _ in cells)
+    total = draw(st.integers(-4, 8))
+    return Tiny(cells, Sum(_names(cells), total, draw(st.sampled_from([(), worths]))))
+
+
+@st.composite
+def _cycle(draw: st.DrawFn) -> Tiny:
+    key = draw(st.sampled_from([("X",), ("X", "Y"), ("Y", "X", "Z")]))
+    cells = _uniform("abcde"[: draw(st.integers(1, 5))], ("-", *key))
+    return Tiny(cells, Cycle(_names(cells), key, "-"))
+
+
+@st.composite
+def _stands(draw: st.DrawFn) -> Tiny:
+    cells = _uniform("abcdefg"[: draw(st.integers(1, 6))], "-*M")
+    return Tiny(cells, Stands(_names(cells), "M", "*", draw(st.sampled_from(Where))))
+
+
+KINDS: dict[str, st.SearchStrategy[Tiny]] = {
+    "is": _is(),
+    "count": _count(),
+    "differ": _differ(),
+    "sum": _sum(),
+    "cycle": _cycle(),
+    "stands": _stands(),
+}
