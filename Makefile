@@ -1,3 +1,5 @@
+# `make run` shows what caracol does, `make test` proves it; both set up .venv first.
+
 run: .venv/ready
 	@.venv/bin/caracol solve examples/*.txt
 
@@ -7,8 +9,10 @@ test: .venv/ready
 	.venv/bin/mypy
 	.venv/bin/pytest -q
 
+# Debian's python3 comes without venv; root can add it.
 .venv/ready: pyproject.toml
-	python3 -m venv .venv
+	python3 -m venv .venv || (apt-get update && apt-get install --yes python3-venv && python3 -m venv .venv)
+	.venv/bin/pip install --quiet --upgrade pip
 	.venv/bin/pip install --quiet --editable '.[dev]'
 	@touch $@
 

@@ -13,7 +13,7 @@ import caracol
 SOURCE = Path(caracol.__file__).parent
 SOLVERS = ("pysat", "ortools", "cpmpy", "pyganak", "clingo")
 HEAVY = (*SOLVERS, "rich", "numpy", "pandas")
-OUTSIDE = ("cli", "lab", "studio")  # they alone touch files, sockets and the console
+OUTSIDE = ("cli", "terminal", "lab", "studio")  # they alone touch files, sockets, the console
 
 # Of our own modules, these import only those.
 ONLY = {
@@ -32,7 +32,7 @@ NEVER = {
 }
 # These packages are imported only by those.
 HOMES = dict.fromkeys(SOLVERS, ("engines", "lab")) | {
-    "rich": ("cli", "terminal"),
+    "rich": OUTSIDE,
     "socket": OUTSIDE,
     "http": OUTSIDE,
     "tests": (),
@@ -100,7 +100,7 @@ def test_library_modules_touch_neither_console_nor_files(module: str) -> None:
 
 
 def test_library_modules_load_nothing_heavy() -> None:
-    light = [name for name in MODULES if not belongs(name, ("engines", *OUTSIDE, "terminal"))]
+    light = [name for name in MODULES if not belongs(name, ("engines", *OUTSIDE))]
     load = "".join(f"import caracol.{name}\n" for name in light if not name.endswith("__"))
     load += f"import sys\nprint([name for name in {HEAVY} if name in sys.modules])"
     told = subprocess.run([sys.executable, "-c", load], capture_output=True, text=True, check=True)

@@ -30,8 +30,10 @@ class Family:
 
     model: Callable[[Shape], Model]  # what all puzzles of a shape have in common
     clue: Callable[[Puzzle, str, str], Rule]  # what a clue at a place says
-    construct: Callable[[Puzzle, random.Random], Solution | None] = lambda puzzle, rng: None
+    construct: Callable[[Puzzle, random.Random], Solution | None] | None = None
     """A board for a puzzle too large to search, where there is a way to build one."""
+    count: Callable[[Puzzle], int] | None = None
+    """The exact number of solutions, where there is a better way than to search."""
     plain: Callable[[Reader], Puzzle] | None = None
     """Reads a file without header, where such files are about."""
 

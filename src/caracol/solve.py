@@ -1,8 +1,8 @@
-"""Questions about puzzles: its solutions, whether there is just one, how many, which clues matter."""
+"""Questions about a puzzle: its solutions, is there just one, how many, which clues matter."""
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import islice
@@ -12,6 +12,8 @@ from .engines import Board, Deadline, Statistics
 from .family import clues as clue_rules
 from .family import family, model
 from .puzzle import Clue, OutOfTime, Puzzle, Solution
+
+Construct = Callable[[Puzzle, random.Random], Solution | None]
 
 
 class Search:
@@ -39,8 +41,9 @@ class Search:
 
     def _search(self) -> Iterator[Solution]:
         constructed = []
-        if self._constructing:
-            for board in self._construct():
+        construct = family(self.puzzle.family).construct
+        if self._constructing and construct:
+            for board in self._construct(construct):
                 constructed.append(board)
                 yield self._checked(board)
         for board in self._run.boards:
@@ -48,12 +51,12 @@ class Search:
                 self.statistics.method = "searched"
                 yield self._checked(board)
 
-    def _construct(self) -> Iterator[Board]:
+    def _construct(self, construct: Construct) -> Iterator[Board]:
         """Two different boards if possible: enough to know that there are many."""
         found: list[Board] = []
         for seed in range(2):
             start = time.perf_counter()
-            solution = family(self.puzzle.family).construct(self.puzzle, random.Random(seed))
+            solution = construct(self.puzzle, random.Random(seed))
             self.statistics.solve_seconds += time.perf_counter() - start
             if solution and solution.values not in found:
                 self.statistics.method = "constructed"
@@ -160,7 +163,7 @@ def has_board(puzzle: Puzzle, *, seconds: float | None = None) -> bool:
 
 
 # Up to so many boards are counted one by one; beyond, an exact counter is faster.
-FEW = 500
+FEW = 2000
 
 
 def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
@@ -170,6 +173,9 @@ def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
     >>> count(caracol.parse("magic-snail 4 AB\\n....\\n....\\n....\\n...."))
     27
     """
+    own_way = family(puzzle.family).count
+    if own_way:
+        return own_way(puzzle)
     deadline = Deadline(seconds)
     search = iter(Search(puzzle, engine=engines.DEFAULT, seconds=seconds))
     few = sum(1 for _ in islice(search, FEW))

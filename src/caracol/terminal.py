@@ -1,6 +1,7 @@
 """Showing pictures on a terminal in colour, and anywhere else as plain text."""
 
 import os
+import shutil
 import sys
 
 from .picture import Picture, Role, plain
@@ -31,4 +32,4 @@ def fits(picture: Picture) -> bool:
     if not sys.stdout.isatty():
         return True
     width = max(sum(len(span.text) for span in line) for line in picture)
-    return width <= os.get_terminal_size(sys.stdout.fileno()).columns
+    return width <= shutil.get_terminal_size().columns

@@ -1,4 +1,4 @@
-"""Reading puzzles from text: lines without comments, words with their place, one puzzle at a time."""
+"""Reading puzzles from text: lines without comments, words with their place."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""OR-Tools CP-SAT, asked directly: a fresh model per puzzle, in the words of its own constraints."""
+"""OR-Tools CP-SAT, asked directly: a fresh model per puzzle, in its own constraints."""
 
 import time
 from collections.abc import Iterator

@@ -34,7 +34,7 @@ class Encoder:
         self._helpers: dict[object, int] = {}
         self.top = 0
         for cell, values in domains.items():
-            self.literals[cell] = dict(zip(values, range(self.top + 1, self.top + len(values) + 1)))
+            self.literals[cell] = {value: self.top + i for i, value in enumerate(values, 1)}
             self.top += len(values)
         self.facts = self.top
         for held in self.literals.values():
@@ -133,24 +133,34 @@ class Encoder:
             self._counter(literals, low, high)
 
     def _counter(self, literals: Literals, low: int, high: int) -> None:
-        """reached[j] says that at least j + 1 of the literals so far hold."""
-        reached: Literals = []
-        for literal in literals:
-            if len(reached) == high and high:
-                self._post([-literal, -reached[-1]])
-            elif not high:
+        """Level by level: of the literals up to each, at least one holds, at least two, …"""
+        if not high:
+            for literal in literals:
                 self._post([-literal])
-            following = [self.new() for _ in range(min(len(reached) + 1, high))]
-            for j, helper in enumerate(following):
-                before = [reached[j]] if j < len(reached) else []
-                below = [reached[j - 1]] if j else []
-                self.clauses += [[helper, -old] for old in before]
-                self.clauses.append([helper, -literal, *(-old for old in below)])
-                self.clauses.append([-helper, literal, *before])
-                self.clauses += [[-helper, *before, old] for old in below]
-            reached = following
-        if low:
-            self._post([reached[low - 1]])
+            return
+        add = self.clauses.append
+        level = self._any_so_far(literals)
+        for already in range(1, high + 1):
+            if already == low:
+                self._post([level[-1]])
+            if already == high:
+                break
+            before, level = level, literals[:0]
+            so_far = 0
+            for literal, reached in zip(literals[already:], before[already - 1 :], strict=False):
+                helper = self.new()
+                add([helper, -literal, -reached])
+                if so_far:
+                    add([helper, -so_far])
+                    add([-helper, so_far, literal])
+                    add([-helper, so_far, reached])
+                else:
+                    add([-helper, literal])
+                    add([-helper, reached])
+                so_far = helper
+                level.append(helper)
+        for literal, reached in zip(literals[high:], level, strict=False):
+            self._post([-literal, -reached])
 
     def _differ(self, cells: tuple[Cell, ...]) -> None:
         holders: dict[Value, Literals] = {}

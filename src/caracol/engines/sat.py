@@ -1,4 +1,4 @@
-"""The default engine: one incremental SAT solver per shape, to which a puzzle is only assumptions."""
+"""The default engine: one incremental SAT solver per shape; a puzzle is only assumptions."""
 
 import time
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from . import Board, Deadline, Engine, Run, Statistics
 from .encode import Encoder
 
 # So many clauses are handed to the solver at once; between two portions the clock is read.
-PORTION = 50_000
+PORTION = 10_000
 # A solver that has answered for so many puzzles holds many dead clauses and is made anew.
 MOST_RUNS = 20_000
 

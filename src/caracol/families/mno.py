@@ -57,7 +57,7 @@ def letters_are_true(lines: tuple[tuple[str, tuple[str, ...]], ...]) -> Iterator
 
 
 def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
-    return _grid.picture(puzzle, solution, size(puzzle.shape), lambda i, j, k, m: True)
+    return _grid.picture(puzzle, solution, size(puzzle.shape), lambda *_: True)
 
 
 FAMILY = Family(

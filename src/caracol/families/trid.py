@@ -188,7 +188,7 @@ class _Board:
         sums = {corners(place): int(total) for place, total in clues if place.startswith("t")}
         given = {place: int(value) for place, value in clues if not place.startswith("t")}
         cells = list(dict.fromkeys([*given, *(cell for names in sums for cell in names)]))
-        triangles: dict[Cell, list[tuple[Cell, ...]]] = {cell: [] for cell in cells}
+        triangles: dict[Cell, list[tuple[Cell, Cell, Cell]]] = {cell: [] for cell in cells}
         for names in sums:
             for cell in names:
                 triangles[cell].append(names)

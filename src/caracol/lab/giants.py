@@ -18,12 +18,12 @@ class Giant(NamedTuple):
 
 def giants() -> tuple[Giant, ...]:
     return (
-        Giant("empty Magic Snail 9/3", Puzzle("magic-snail", (9, "ABC")), 0.5),
-        Giant("empty Magic Snail 50/3", Puzzle("magic-snail", (50, "ABC")), 2),
-        Giant("empty MNO 100", Puzzle("mno", (100,)), 2),
-        Giant("empty Trid 200 1..290", Puzzle("trid", (200, 1, 290)), 2),
-        Giant("Turn 12 of 72 digits", cube(72), 0.5),
-        Giant("Turn 12 of 1000 digits", cube(1000), 3, ("--limit", "1")),
+        Giant("Snail 9/3, empty", Puzzle("magic-snail", (9, "ABC")), 0.5),
+        Giant("Snail 50/3, empty", Puzzle("magic-snail", (50, "ABC")), 2),
+        Giant("MNO 100, empty", Puzzle("mno", (100,)), 2),
+        Giant("Trid 200, empty", Puzzle("trid", (200, 1, 290)), 2),
+        Giant("Turn 12, 72 digits", cube(72), 0.5),
+        Giant("Turn 12, 1000 digits", cube(1000), 3, ("--limit", "1")),
     )
 
 

@@ -10,12 +10,14 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -24,26 +26,22 @@ from ..family import model, parse_all, show
 from ..puzzle import Puzzle, UsageError
 from ..solve import verdict
 from .giants import Giant, giants
-from .peers import clingo, cpsat
 from .peers.snail import Snail, read
 from .snails import packaged
 from .timing import Command, Finished, Questions, Times, race, run_in_turn
 
 ROUNDS = 5
 STARTS = 10
-MOST_SECONDS = 60.0
+MOST_SECONDS = 60
 MOST_MEGABYTES = 1000
 
-US = "caracol"
-PEERS: dict[str, Callable[[Snail], bool]] = {
-    "CP-SAT": cpsat.is_unique,
-    "CP-SAT, pruned by hand": cpsat.is_unique_pruned,
-    "clingo": clingo.is_unique,
-}
+US, CPSAT, PRUNED, CLINGO = "caracol", "CP-SAT", "CP-SAT, pruned", "clingo"
 # How many times as long as caracol a peer is to take.
-FIRST = {"CP-SAT": 8, "CP-SAT, pruned by hand": 8, "clingo": 5}
-WARM = {"CP-SAT": 20, "CP-SAT, pruned by hand": 20}
-COLD = dict.fromkeys(PEERS, 1)
+FIRST = {CPSAT: 8, PRUNED: 8, CLINGO: 5}
+WARM = {CPSAT: 20, PRUNED: 20}
+COLD = {CPSAT: 1, PRUNED: 1, CLINGO: 1}
+# How many times as long as the import of its solver caracol may take.
+START = 3
 
 PYTHON = sys.executable
 ONE_PUZZLE = (
@@ -66,26 +64,24 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Section:
     title: str
-    counts: str  # what is found
+    counts: str  # the heading over what is found
     rows: tuple[Row, ...]
 
 
 def main(arguments: list[str]) -> int:
     options = _options(arguments)
-    puzzles = _puzzles(options.puzzles)
-    console = Console()
     sections = []
-    for section in measure(puzzles):
-        console.print(_table(section))
+    for section in measure(_puzzles(options.puzzles)):
+        Console().print(_table(section))
         sections.append(section)
     if options.json:
         told = {"machine": _machine(), "sections": [asdict(section) for section in sections]}
-        options.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        _write_whole(options.json, json.dumps(told, indent=1) + "\n")
     return 0
 
 
 def measure(puzzles: Sequence[Puzzle]) -> Iterator[Section]:
-    yield from library(puzzles)
+    yield from library(puzzles, _peers())
     with tempfile.TemporaryDirectory() as folder:
         one = Path(folder, "one.txt")
         one.write_text(show(puzzles[len(puzzles) // 2 - 1]), encoding="utf-8")
@@ -94,30 +90,46 @@ def measure(puzzles: Sequence[Puzzle]) -> Iterator[Section]:
         yield giant_boards(Path(folder))
 
 
-def library(puzzles: Sequence[Puzzle]) -> Iterator[Section]:
+Peers = Mapping[str, Callable[[Snail], bool]]
+
+
+def _peers() -> Peers:
+    if not (find_spec("ortools") and find_spec("clingo")):
+        raise UsageError("the peers are not installed: pip install 'caracol[lab]'")
+    from .peers import clingo, cpsat
+
+    return {
+        CPSAT: cpsat.is_unique,
+        PRUNED: cpsat.is_unique_pruned,
+        CLINGO: clingo.is_unique,
+    }
+
+
+def library(puzzles: Sequence[Puzzle], peers: Peers) -> Iterator[Section]:
     """Many puzzles in one process, imports excluded, everything else included."""
     half = len(puzzles) // 2
-    first, warm = _questions(puzzles[:half], _ask), _questions(puzzles[half:], _ask)
-    cold = _questions(puzzles[:half], _ask_anew)
-    _warm_up()
-    rounds: list[tuple[dict[str, float], ...]] = []
+    first = _questions(_ask, puzzles[:half], peers)
+    warm = _questions(_ask, puzzles[half:], peers)
+    cold = _questions(_ask_anew, puzzles[:half], peers)
+    _warm_up(peers)
+    rounds = []
     for _ in range(ROUNDS):
         _forget()
         rounds.append((race(first), race(warm), race(cold)))
     titles = {
         f"first pass: {half} puzzles, nothing known before": FIRST,
-        f"warm: {len(puzzles) - half} more puzzles after the first pass": WARM,
-        f"cold: {half} puzzles, all forgotten before each": COLD,
+        f"warm: {len(puzzles) - half} other puzzles after the first pass": WARM,
+        f"cold: {half} puzzles, everything forgotten before each": COLD,
     }
     for (title, wanted), seconds in zip(titles.items(), zip(*rounds, strict=True), strict=True):
-        yield Section(f"{title} (per puzzle)", "times caracol", _duel(seconds, wanted))
+        yield Section(f"{title}; ms per puzzle", "vs caracol", _duels(seconds, wanted))
 
 
-def _questions(puzzles: Sequence[Puzzle], ask: Callable[[Puzzle], bool]) -> Questions:
+def _questions(ask: Callable[[Puzzle], bool], puzzles: Sequence[Puzzle], peers: Peers) -> Questions:
     snails = [read(show(puzzle)) for puzzle in puzzles]
-    return {US: [partial(ask, puzzle) for puzzle in puzzles]} | {
-        name: [partial(is_unique, snail) for snail in snails] for name, is_unique in PEERS.items()
-    }
+    ours = {US: [partial(ask, puzzle) for puzzle in puzzles]}
+    theirs = {name: [partial(ask, snail) for snail in snails] for name, ask in peers.items()}
+    return ours | theirs
 
 
 def _ask(puzzle: Puzzle) -> bool:
@@ -134,32 +146,28 @@ def _forget() -> None:
     model.cache_clear()
 
 
-def _warm_up() -> None:
+def _warm_up(peers: Peers) -> None:
     """Import what is imported late, and keep the collector off what the imports brought.
 
     A collection would visit the many objects of one contestant's packages in another's time.
     """
-    race(_questions([Puzzle("magic-snail", (3, "AB"))], _ask))
+    race(_questions(_ask, [Puzzle("magic-snail", (3, "AB"))], peers))
     gc.collect()
     gc.freeze()
 
 
-def _duel(rounds: Sequence[dict[str, float]], wanted: dict[str, int]) -> tuple[Row, ...]:
+def _duels(rounds: Sequence[Mapping[str, float]], wanted: Mapping[str, int]) -> tuple[Row, ...]:
     times = {name: Times(tuple(seconds[name] for seconds in rounds)) for name in rounds[0]}
-    rows = [Row(US, times[US])]
-    for name in PEERS:
-        ratio = times[name].over(times[US])
-        target = wanted.get(name)
-        rows.append(
-            Row(
-                name,
-                times[name],
-                f"{ratio:.1f}x",
-                f">= {target}x" if target else "",
-                ratio >= target if target else None,
-            )
-        )
-    return tuple(rows)
+    ours = times.pop(US)
+    return Row(US, ours), *(
+        _duel(name, theirs, theirs.over(ours), wanted.get(name)) for name, theirs in times.items()
+    )
+
+
+def _duel(name: str, times: Times, ratio: float, wanted: int | None) -> Row:
+    if wanted is None:
+        return Row(name, times, _ratio(ratio))
+    return Row(name, times, _ratio(ratio), f">= {wanted}x", ratio >= wanted)
 
 
 def whole_process(one: Path) -> Section:
@@ -167,15 +175,16 @@ def whole_process(one: Path) -> Section:
     lab = str(Path(__file__).parent)
     commands = {
         US: Command((PYTHON, "-c", ONE_PUZZLE, str(one))),
-        "CP-SAT": Command((PYTHON, "-m", "peers.cpsat", str(one)), lab),
-        "clingo": Command((PYTHON, "-m", "peers.clingo", str(one)), lab),
+        CPSAT: Command((PYTHON, "-m", "peers.cpsat", str(one)), lab),
+        CLINGO: Command((PYTHON, "-m", "peers.clingo", str(one)), lab),
     }
     runs = run_in_turn(commands, STARTS, MOST_SECONDS)
-    rows = tuple(
-        Row(name, _times(runs[name]), _failure(runs[name]) or _ratio(runs, name, US))
-        for name in commands
+    ours = _times(runs[US])
+    rows = (
+        Row(name, _times(run), _failure(run) or _ratio(_times(run).over(ours)))
+        for name, run in runs.items()
     )
-    return Section("cold process: import and one puzzle", "times caracol", rows)
+    return Section("cold process: import and one puzzle; ms", "vs caracol", tuple(rows))
 
 
 def start(one: Path) -> Section:
@@ -186,17 +195,14 @@ def start(one: Path) -> Section:
         solve: Command(_caracol("solve", str(one))),
     }
     runs = run_in_turn(commands, STARTS, MOST_SECONDS)
-    failure = _failure(runs[solve])
-    row = Row(
-        solve,
-        _times(runs[solve]),
-        failure or _ratio(runs, solve, solver),
-        "<= 3x",
-        not failure and _times(runs[solve]).over(_times(runs[solver])) <= 3,
+    least, taken, failure = _times(runs[solver]), _times(runs[solve]), _failure(runs[solve])
+    ratio = taken.over(least)
+    met = not failure and ratio <= START
+    rows = (
+        Row(solver, least, _failure(runs[solver])),
+        Row(solve, taken, failure or _ratio(ratio), f"<= {START}x", met),
     )
-    return Section(
-        "start: caracol solve, one puzzle", "times import", (Row(solver, _times(runs[solver])), row)
-    )
+    return Section("start: whole process, one puzzle; ms", "vs import", rows)
 
 
 def giant_boards(folder: Path) -> Section:
@@ -208,16 +214,14 @@ def giant_boards(folder: Path) -> Section:
         commands[giant.name] = Command(_caracol("solve", str(path), *giant.options))
     runs = run_in_turn(commands, ROUNDS, MOST_SECONDS)
     rows = tuple(_giant_row(giant, runs[giant.name]) for giant in giants())
-    return Section("giants: caracol solve, whole process", "peak memory", rows)
+    return Section("giants: caracol solve, whole process; ms", f"MB (< {MOST_MEGABYTES})", rows)
 
 
 def _giant_row(giant: Giant, runs: list[Finished]) -> Row:
-    failure = _failure(runs)
+    times, failure = _times(runs), _failure(runs)
     peak = max(run.megabytes for run in runs)
-    times = _times(runs)
     met = not failure and times.median < giant.seconds and peak < MOST_MEGABYTES
-    wanted = f"< {giant.seconds:g} s, {MOST_MEGABYTES} MB"
-    return Row(giant.name, times, failure or f"{peak:.0f} MB", wanted, met)
+    return Row(giant.name, times, failure or f"{peak:.0f}", f"< {giant.seconds:g} s", met)
 
 
 def _caracol(*words: str) -> tuple[str, ...]:
@@ -228,38 +232,49 @@ def _times(runs: list[Finished]) -> Times:
     return Times(tuple(run.seconds for run in runs))
 
 
-def _ratio(runs: dict[str, list[Finished]], one: str, other: str) -> str:
-    return f"{_times(runs[one]).over(_times(runs[other])):.1f}x" if one != other else ""
-
-
 def _failure(runs: list[Finished]) -> str:
     statuses = {run.status for run in runs} - {0}
     return f"exit status {min(statuses)}" if statuses else ""
 
 
+def _ratio(ratio: float) -> str:
+    return f"{ratio:.3g}x"
+
+
 def _table(section: Section) -> Table:
-    table = Table(title=section.title, title_justify="left", min_width=78)
-    table.add_column("")
+    table = Table(title=section.title, title_justify="left", box=box.SIMPLE)
+    table.add_column("", no_wrap=True, min_width=20)
     for heading in ("median", "least", "most", section.counts, "wanted", "met"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, no_wrap=True, min_width=7, justify="right")
     met = {None: "", True: "[green]yes[/]", False: "[red]no[/]"}
     for row in section.rows:
-        shown = map(_shown, (row.times.median, min(row.times.rounds), max(row.times.rounds)))
+        rounds = row.times.rounds
+        shown = map(_milliseconds, (row.times.median, min(rounds), max(rounds)))
         table.add_row(row.name, *shown, row.found, row.wanted, met[row.met])
     return table
 
 
-def _shown(seconds: float) -> str:
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"
+def _milliseconds(seconds: float) -> str:
+    return f"{seconds * 1000:.{3 if seconds < 0.01 else 0}f}"
 
 
 def _puzzles(path: Path | None) -> list[Puzzle]:
     if path is None:
         return packaged()
-    puzzles = list(parse_all(path.read_text("utf-8")))
+    try:
+        puzzles = list(parse_all(path.read_text("utf-8")))
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
     if len(puzzles) < 2 or any(puzzle.family != "magic-snail" for puzzle in puzzles):
         raise UsageError(f"{path}: expected two or more Magic Snails, which is what the peers know")
     return puzzles
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """The file appears whole or not at all."""
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
 
 
 def _machine() -> dict[str, str | int | None]:

@@ -2,11 +2,13 @@
 
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from threading import Timer
+
+from . import launch
 
 # Contestants take turns after so many questions.
 TURN = 10
@@ -62,27 +64,21 @@ class Finished:
     megabytes: float  # at its peak
 
 
-def run(command: Command, seconds: float) -> Finished:
+def run(command: Command, seconds: int) -> Finished:
     """Run a command without its output, for at most so many seconds."""
-    start = time.perf_counter()
-    child = subprocess.Popen(
-        command.words,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+    launched = subprocess.run(
+        (sys.executable, "-I", "-S", launch.__file__, str(seconds), *command.words),
         env={**os.environ, "PYTHONPATH": command.path} if command.path else None,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
     )
-    alarm = Timer(seconds, child.kill)
-    alarm.start()
-    _, status, used = os.wait4(child.pid, 0)
-    spent = time.perf_counter() - start
-    alarm.cancel()
-    child.returncode = os.waitstatus_to_exitcode(status)  # so that nobody waits for it again
-    return Finished(child.returncode, spent, used.ru_maxrss / 1024)
+    status, spent, kilobytes = launched.stdout.split()
+    return Finished(int(status), float(spent), int(kilobytes) / 1024)
 
 
 def run_in_turn(
-    commands: Mapping[str, Command], rounds: int, seconds: float
+    commands: Mapping[str, Command], rounds: int, seconds: int
 ) -> dict[str, list[Finished]]:
     """Run every command in every round."""
     runs: dict[str, list[Finished]] = {name: [] for name in commands}

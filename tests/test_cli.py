@@ -1,0 +1,256 @@
+"""The command line as a user meets it: output, exit status, one-line errors."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from caracol.cli import main
+from caracol.family import families, show
+from caracol.puzzle import Puzzle
+
+UNIQUE = "mno 5\n.....\n..O..\n.O*..\n..*..\nO....\n"
+MANY = "magic-snail 3 AB\n...\n...\n...\n"
+NONE = "magic-snail 4 ABC\n....\n....\n....\n....\n"
+CLASH = "mno 3\n***\n...\n...\n"
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> "Write":
+    return Write(tmp_path)
+
+
+class Write:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __call__(self, text: str | bytes) -> str:
+        path = self.folder / f"{len(list(self.folder.iterdir()))}.txt"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return str(path)
+
+
+Capture = pytest.CaptureFixture[str]
+
+
+def answers(capsys: Capture) -> list[dict[str, Any]]:
+    # Any: JSON has no types
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "exit_status"),
+    [(UNIQUE, "unique", 0), (MANY, "many", 0), (NONE, "none", 1), (CLASH, "none", 1)],
+)
+def test_solve_json_tells_what_is_known(
+    write: Write, capsys: Capture, text: str, status: str, exit_status: int
+) -> None:
+    assert main(["solve", "--json", write(text)]) == exit_status
+    (answer,) = answers(capsys)
+    assert answer["family"] == text.split()[0]
+    assert answer["status"] == status
+    solutions = answer["solutions"]
+    assert isinstance(solutions, list)
+    assert len(solutions) == {"unique": 1, "many": 2, "none": 0}[status]
+    assert {"engine", "build_seconds", "solve_seconds"} <= set(answer["statistics"])
+
+
+def test_solve_all_lists_every_solution(write: Write, capsys: Capture) -> None:
+    assert main(["solve", "--all", "--json", write(MANY)]) == 0
+    (answer,) = answers(capsys)
+    assert sorted(answer["solutions"]) == sorted(
+        f"magic-snail 3 AB\n{rows}\n"
+        for rows in ("-AB\nAB-\nB-A", "-AB\nB-A\nAB-", "AB-\nB-A\n-AB")
+    )
+
+
+def test_a_limit_of_one_still_says_whether_there_are_more(write: Write, capsys: Capture) -> None:
+    assert main(["solve", "--limit", "1", "--json", write(MANY)]) == 0
+    (answer,) = answers(capsys)
+    assert answer["status"] == "many"
+    assert len(answer["solutions"]) == 1
+
+
+def test_solve_shows_a_picture_and_the_verdict(write: Write, capsys: Capture) -> None:
+    assert main(["solve", write(UNIQUE)]) == 0
+    shown = capsys.readouterr().out
+    assert "│ O │" in shown
+    assert "The only solution." in shown
+    assert "\x1b" not in shown
+
+
+def test_solutions_as_text_are_solved_puzzles(write: Write, capsys: Capture) -> None:
+    assert main(["solve", "--all", "--text", write(MANY)]) == 0
+    shown = capsys.readouterr().out
+    solved = write(shown.replace("All 3 solutions.", "# that is all"))
+    assert main(["check", "--json", solved]) == 0
+    assert [answer["unique"] for answer in answers(capsys)] == [True, True, True]
+
+
+def test_a_size_without_any_board_is_told_as_such(write: Write, capsys: Capture) -> None:
+    assert main(["solve", write(NONE)]) == 1
+    assert "no board of the size magic-snail 4 ABC exists at all" in capsys.readouterr().out
+    assert main(["solve", write(CLASH.replace("...\n...", "...\n...", 1))]) == 1
+    assert "the clues clash" in capsys.readouterr().out
+
+
+def test_statistics_name_the_engine_and_its_counts(write: Write, capsys: Capture) -> None:
+    for engine in ("sat", "cpsat", "search"):
+        assert main(["solve", "--stats", "--engine", engine, write(UNIQUE)]) == 0
+        shown = capsys.readouterr().out
+        assert f"engine         {engine}" in shown
+        assert "conflicts" in shown
+
+
+def test_check_names_every_clue_that_can_go(write: Write, capsys: Capture) -> None:
+    spare = UNIQUE.replace("mno 5\n.....", "mno 5\n**..O")
+    assert main(["check", "--json", write(UNIQUE), write(spare), write(MANY), write(NONE)]) == 1
+    unique, reducible, many, none = answers(capsys)
+    assert unique == {
+        "family": "mno",
+        "solvable": True,
+        "unique": True,
+        "irreducible": True,
+        "redundant": [],
+    }
+    assert reducible["unique"] is True
+    assert reducible["irreducible"] is False
+    assert {"r1c1=*", "r1c2=*", "r1c5=O"} <= set(reducible["redundant"])
+    assert (many["solvable"], many["unique"], many["irreducible"]) == (True, False, False)
+    assert (none["solvable"], none["unique"]) == (False, False)
+
+
+def test_count_is_exact(write: Write, capsys: Capture) -> None:
+    assert main(["count", "--json", write(MANY)]) == 0
+    assert answers(capsys) == [{"family": "magic-snail", "count": 3}]
+    assert main(["count", write(NONE)]) == 1
+    assert capsys.readouterr().out == "0\n"
+
+
+def test_families_are_listed_with_their_rules(capsys: Capture) -> None:
+    assert main(["families", "--json"]) == 0
+    assert [answer["family"] for answer in answers(capsys)] == list(families())
+    assert main(["families"]) == 0
+    assert "Magic Snail: magic-snail N KEY" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "reason"),
+    [
+        ("mno 5\n.....\n", "3:1", "expected row 2 of 5, found the end of the text"),
+        ("mno 2\n..\n.X\n", "3:2", "expected one of - * M N O ., found 'X'"),
+        ("", "1:1", "expected a puzzle, found no text"),
+        (b"mno 2\n.\xff\n..\n", "2:2", "expected UTF-8 text, found the byte 0xff"),
+        (b"\x00\x01\x02", "1:1", "expected text, found a NUL byte"),
+        ("sudoku 9\n", "1:1", "expected a header"),
+    ],
+)
+def test_bad_input_is_one_line_with_its_place(
+    write: Write, capsys: Capture, text: str | bytes, place: str, reason: str
+) -> None:
+    path = write(text)
+    assert main(["solve", path]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith(f"caracol: {path}:{place}: {reason}")
+    assert told.err.count("\n") == 1
+
+
+def test_nothing_is_solved_when_a_later_file_is_bad(write: Write, capsys: Capture) -> None:
+    assert main(["solve", write(UNIQUE), write("mno 1\n")]) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_a_file_too_large_is_refused(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "large.txt"
+    with path.open("wb") as stream:
+        stream.truncate(100 * 2**20)
+    assert main(["solve", str(path)]) == 2
+    assert "expected at most 64 MiB" in capsys.readouterr().err
+
+
+def test_a_missing_file_a_folder_and_a_wrong_engine_are_refused(
+    write: Write, capsys: Capture, tmp_path: Path
+) -> None:
+    assert main(["solve", "no-such-file.txt"]) == 2
+    assert "no-such-file.txt: no such file or directory" in capsys.readouterr().err
+    assert main(["solve", str(tmp_path)]) == 2
+    assert "is a directory" in capsys.readouterr().err
+    assert main(["solve", "--engine", "magic", write(UNIQUE)]) == 2
+    assert "expected an engine, one of sat, cpsat, cpmpy, search; found 'magic'" in (
+        capsys.readouterr().err
+    )
+    assert main(["solve", "--engine", "cpmpy:magic", write(UNIQUE)]) == 2
+    assert "expected a solver of CPMpy" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stopped:
+        main(["solve", "--limit", "0", write(UNIQUE)])
+    assert stopped.value.code == 2
+
+
+def test_out_of_time_is_its_own_answer(write: Write, capsys: Capture) -> None:
+    hard = write(show(Puzzle("magic-snail", (24, "ABCDEFGHIJKLM"))))
+    assert main(["solve", "--seconds", "0.2", "--json", hard]) == 3
+    (answer,) = answers(capsys)
+    assert (answer["status"], answer["solutions"]) == ("out-of-time", [])
+    assert main(["check", "--seconds", "0.2", hard]) == 3
+    assert main(["count", "--seconds", "0.2", hard]) == 3
+    assert main(["solve", "--seconds", "0.2", "--engine", "cpsat", "--json", hard]) == 3
+
+
+def test_standard_input_is_read() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "caracol", "solve", "--json", "-"],
+        input=UNIQUE + MANY,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert [json.loads(line)["status"] for line in done.stdout.splitlines()] == ["unique", "many"]
+
+
+@pytest.mark.parametrize(("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_terminals_get_colour_unless_told_otherwise(
+    write: Write, environment: dict[str, str], coloured: bool
+) -> None:
+    shown = on_a_terminal(["solve", write(UNIQUE)], "", environment)
+    assert "The only solution." in shown
+    assert ("\x1b[" in shown) is coloured
+
+
+def test_ask_offers_another_solution(write: Write) -> None:
+    shown = on_a_terminal(["solve", "--ask", write(MANY)], "y\nn\n", {"NO_COLOR": "1"})
+    assert shown.count("Another solution?") == 2
+    assert "2 solutions shown." in shown
+
+
+def test_ask_needs_a_terminal(write: Write, capsys: Capture) -> None:
+    assert main(["solve", "--ask", write(MANY)]) == 2
+    assert "--ask needs a terminal" in capsys.readouterr().err
+
+
+def on_a_terminal(arguments: list[str], typed: str, environment: dict[str, str]) -> str:
+    ours, theirs = pty.openpty()
+    kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    child = subprocess.Popen(
+        [sys.executable, "-m", "caracol", *arguments],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=kept | {"TERM": "xterm-256color", "COLUMNS": "80"} | environment,
+    )
+    os.close(theirs)
+    os.write(ours, typed.encode())
+    shown = b""
+    try:
+        while chunk := os.read(ours, 4096):
+            shown += chunk
+    except OSError:
+        pass  # Linux tells so that the other side has closed
+    child.wait()
+    os.close(ours)
+    return shown.decode()

@@ -1,0 +1,146 @@
+"""Laws for every engine: the same boards as the oracle, each once; time-outs are no answers."""
+
+import itertools
+
+import cpmpy
+import pytest
+
+from caracol.engines import NEEDS, Deadline, engine
+from caracol.engines.cpmpy import engine as cpmpy_engine
+from caracol.families.trid import show as show_trid
+from caracol.family import families, parse
+from caracol.model import (
+    Constraint,
+    Count,
+    Cycle,
+    Differ,
+    Is,
+    Model,
+    Rule,
+    Stands,
+    Sum,
+    Where,
+)
+from caracol.puzzle import OutOfTime, Puzzle, UsageError, Value
+from caracol.solve import Search
+
+INSTALLED = [name for name, solver in cpmpy.SolverLookup.base_solvers() if solver.supported()]
+# rc2 and pysat want one more package for weighted sums; both are the same solvers as ours anyway.
+BRIDGED = [f"cpmpy:{name}" for name in INSTALLED if name not in ("rc2", "pysat")]
+ENGINES = ["sat", "cpsat", *BRIDGED]
+
+CELLS = ("a", "b", "c", "d")
+NUMBERS: tuple[Value, ...] = (0, 1, 2)
+LETTERS: tuple[Value, ...] = ("-", "A", "B")
+MODELS: dict[str, tuple[tuple[Value, ...], Constraint]] = {
+    "is": (NUMBERS, Is("b", 2)),
+    "count": (NUMBERS, Count(CELLS, (1, 2), 1, 2)),
+    "none of them": (NUMBERS, Count(CELLS, (1,), 0, 0)),
+    "differ": (NUMBERS, Differ(CELLS[:3])),
+    "sum": (NUMBERS, Sum(CELLS, 5)),
+    "worths": (NUMBERS, Sum(CELLS[:2], 12, ((3, 9, 5), (7, 3, 9)))),
+    "cycle": (LETTERS, Cycle(CELLS, ("A", "B"), "-")),
+    "midway": (LETTERS, Stands(CELLS, "A", "B", Where.MIDWAY)),
+    "between": (LETTERS, Stands(CELLS, "A", "B", Where.BETWEEN)),
+    "outside": (LETTERS, Stands(CELLS, "A", "B", Where.OUTSIDE)),
+}
+
+
+@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("kind", MODELS)
+def test_each_kind_of_constraint_means_the_same(name: str, kind: str) -> None:
+    values, constraint = MODELS[kind]
+    # Three equal cells would have far too many boards for the slower engines.
+    fixed = Rule("d is fixed", Is("d", values[1]))
+    model = Model(dict.fromkeys(CELLS, values), (fixed, Rule(kind, constraint)))
+    found = list(engine(name)(model, (), Deadline()).boards)
+    oracle = list(engine("search")(model, (), Deadline()).boards)
+    assert sorted(map(str, map(sorted_items, found))) == sorted(map(str, map(sorted_items, oracle)))
+
+
+def sorted_items(board: dict[str, Value]) -> list[tuple[str, Value]]:
+    return sorted(board.items())
+
+
+SMALL = [
+    "magic-snail 3 AB\n...\n...\n...\n",
+    "magic-snail 4 AB\nA...\n...-\n....\n....\n",
+    "magic-snail 4 ABC\n....\n....\n....\n....\n",
+    "mno 4\n....\n.O..\n....\n...*\n",
+    "trid 3 1..4\n.\n7\n..\n.8.\n...\n",
+    "trid 3 -1..2\n2\n.\n..\n.2.\n...\n",
+    *(family.example for family in families().values()),
+]
+
+
+@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("text", SMALL)
+def test_every_engine_finds_the_same_solutions(name: str, text: str) -> None:
+    puzzle = parse(text)
+    oracle = [solution.values for solution in Search(puzzle, engine="search")]
+    found = [solution.values for solution in Search(puzzle, engine=name)]
+    assert len(found) == len(oracle)
+    assert all(board in oracle for board in found)
+
+
+@pytest.mark.parametrize("name", [*NEEDS, *BRIDGED])
+def test_a_time_out_is_no_answer(name: str) -> None:
+    puzzle = Puzzle("magic-snail", (24, "ABCDEFGHIJKLM"))
+    with pytest.raises(OutOfTime):
+        next(iter(Search(puzzle, engine=name, seconds=0.1)))
+
+
+@pytest.mark.parametrize("name", ["sat", "cpsat", "cpmpy", "search"])
+def test_statistics_have_the_same_names_and_are_counted(name: str) -> None:
+    search = Search(parse(families()["mno"].example), engine=name)
+    assert len(list(search)) == 1
+    counted = search.statistics.counted()
+    assert counted["engine"] == ("cpmpy:ortools" if name == "cpmpy" else name)
+    assert counted["method"] == "searched"
+    assert isinstance(counted["solve_seconds"], float)
+    assert counted["solve_seconds"] > 0
+    assert isinstance(counted["variables"], int)
+    assert counted["variables"] >= 25
+
+
+def test_an_engine_that_is_not_there_is_refused_by_name() -> None:
+    for wrong in ("", "magic", "sat:glucose"):
+        with pytest.raises(UsageError, match="expected an engine, one of sat"):
+            engine(wrong)
+    with pytest.raises(UsageError, match="one of ortools"):
+        cpmpy_engine("magic")
+
+
+def test_giants_are_constructed_and_say_so() -> None:
+    search = Search(Puzzle("trid", (60, 1, 90)))
+    first, second = itertools.islice(search, 2)
+    assert first.values != second.values
+    assert search.statistics.counted()["method"] == "constructed"
+
+
+def test_constructed_boards_keep_clues() -> None:
+    text = show_trid(Puzzle("trid", (60, 1, 90)), None)
+    lines = text.splitlines()
+    lines[1] = "7"
+    lines[2] = "20"
+    lines[6] = ". 100 . . ."
+    search = Search(parse("\n".join(lines)))
+    first = next(iter(search))
+    assert first["r1c1"] == 7
+    assert search.statistics.method == "constructed"
+
+
+def test_long_lines_find_boards_that_need_every_letter() -> None:
+    """Beyond a length, what M and N demand is written when needed: the answer must not change."""
+    side = 42
+    rows = ["." * side for _ in range(side)]
+    rows[5] = "M".rjust(20, ".").ljust(side, ".")
+    rows[6] = "N".rjust(9, ".").ljust(side, ".")
+    text = f"mno {side}\n" + "\n".join(rows)
+    first, second = itertools.islice(Search(parse(text)), 2)
+    assert first["r6c20"] == second["r6c20"] == "M"
+    rows[20] = "*" + "-" * 15 + "*" + "-" * 15 + "*" + "-" * (side - 33)
+    assert list(Search(parse(f"mno {side}\n" + "\n".join(rows)))) == []
+    rows[20] = "*" + "-" * 15 + "." + "-" * 15 + "*" + "-" * (side - 33)
+    solution = next(iter(Search(parse(f"mno {side}\n" + "\n".join(rows)))))
+    assert solution["r21c17"] == "M"
