@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from caracol.cli import main
-from caracol.family import families, show
+from caracol.contract import families, show
 from caracol.puzzle import Puzzle
 
 UNIQUE = "mno 5\n.....\n..O..\n.O*..\n..*..\nO....\n"

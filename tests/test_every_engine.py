@@ -5,10 +5,10 @@ import itertools
 import cpmpy
 import pytest
 
+from caracol.contract import families, parse
 from caracol.engines import NEEDS, Deadline, engine
 from caracol.engines.cpmpy import engine as cpmpy_engine
 from caracol.families.trid import show as show_trid
-from caracol.family import families, parse
 from caracol.model import (
     Constraint,
     Count,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import caracol
-from caracol.family import clues, families, model
+from caracol.contract import clues, families, model
 from caracol.picture import plain
 from checker import is_solution
 from samples import Sample, samples
@@ -23,7 +23,7 @@ def test_every_family_has_samples() -> None:
 
 @every_family
 def test_families_are_listed_at_any_time(family: str) -> None:
-    assert caracol.family(family) is caracol.families()[family]
+    assert caracol.family(family) is families()[family]
 
 
 @every_sample
@@ -99,6 +99,7 @@ def test_pictures_tell_the_clues_and_what_was_found(sample: Sample) -> None:
 
 
 @every_family
+@settings(max_examples=30)
 @given(data=st.data())
 def test_any_puzzle_has_a_picture(family: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles(family))

@@ -26,8 +26,8 @@ ONLY = {
 # These never import those.
 NEVER = {
     "families": ("engines", "solve", *OUTSIDE),
-    "engines": ("families", "family", "solve", *OUTSIDE),
-    "family": ("engines", "solve", *OUTSIDE),
+    "engines": ("contract", "families", "solve", *OUTSIDE),
+    "contract": ("engines", "solve", *OUTSIDE),
     "solve": ("families", *OUTSIDE),
 }
 # These packages are imported only by those.

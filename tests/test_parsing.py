@@ -97,10 +97,10 @@ WRONG = {
     "bare ring too long": Wrong("3456\n34567\n", 2, 1, "4 digits", "'34567'"),
     "bare digit too small": Wrong("3456\n3416\n", 2, 3, "from 3 to 9", "'1'"),
     "bare ring missing": Wrong("3456\n" * 5, 6, 1, "line 6 of 6", "end of the text"),
-    "text after the end": Wrong("mno 1\n.\n.\n", 3, 1, "one puzzle", "more after its end: '.'"),
-    "indented text after the end": Wrong("mno 1\n.\n  x\n", 3, 3, "one puzzle", "'x'"),
-    "second puzzle": Wrong("mno 1\n.\nmno 1\n.\n", 3, 1, "one puzzle", "more after its end"),
-    "seventh bare ring": Wrong("3456\n" * 7, 7, 1, "one puzzle", "more after its end: '3456'"),
+    "text after the end": Wrong("mno 1\n.\n.\n", 3, 1, "nothing after the end", "'.'"),
+    "indented text after the end": Wrong("mno 1\n.\n  x\n", 3, 3, "nothing after the end", "'x'"),
+    "second puzzle": Wrong("mno 1\n.\nmno 1\n.\n", 3, 1, "nothing after the end", "mno"),
+    "seventh bare ring": Wrong("3456\n" * 7, 7, 1, "nothing after the end", "'3456'"),
 }
 
 

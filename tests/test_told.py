@@ -1,7 +1,7 @@
 """Rules as told and rules as encoded for speed mean the same: the same boards."""
 
 import random
-from itertools import chain
+from itertools import chain, combinations
 
 import pytest
 from hypothesis import given
@@ -10,8 +10,8 @@ from pysat.solvers import Minisat22
 
 import caracol
 from caracol import Clue, Puzzle
+from caracol.contract import clues, family
 from caracol.engines import Deadline, encode, sat
-from caracol.family import clues, family
 from caracol.model import Model, Rule
 from caracol.told import clauses, one_value
 from tiny import CASES, KINDS, Boards, Tiny, all_boards, as_boards, tried
@@ -116,6 +116,14 @@ def test_any_constraint_means_the_same_to_all(kind: str, data: st.DataObject) ->
     tiny = data.draw(KINDS[kind])
     assert told_boards(tiny.model(tiny.rule)) == tried(tiny)
     demand_as_rule_and_as_clue(tiny)
+
+
+@pytest.mark.parametrize("name", [name for name, tiny in CASES.items() if len(tiny.cells) <= 6])
+def test_no_part_of_a_good_board_is_broken(name: str) -> None:
+    holds = CASES[name].constraint.holds
+    for board in tried(CASES[name]):
+        for size in range(len(board)):
+            assert all(holds(dict(part)) for part in combinations(board, size))
 
 
 @every_kind

@@ -1,6 +1,6 @@
 """caracol: logic puzzles by constraint solving."""
 
-from .family import Family, families, family, parse, parse_all, show
+from .contract import Family, family, parse, parse_all, show
 from .puzzle import (
     Clue,
     Fact,
@@ -32,7 +32,6 @@ __all__ = [
     "Verdict",
     "check",
     "count",
-    "families",
     "family",
     "has_board",
     "is_unique",

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from . import solve, terminal
+from .contract import families, family, parse_all, show
 from .engines import NEEDS, Statistics
-from .family import families, family, parse_all, show
 from .puzzle import OutOfTime, ParseError, Puzzle, PuzzleError, Solution, UsageError
 
 DONE, NO, BAD_INPUT, OUT_OF_TIME, INTERRUPTED = 0, 1, 2, 3, 130

@@ -8,9 +8,9 @@ from importlib.util import find_spec
 from itertools import islice
 
 from . import engines
+from .contract import clues as clue_rules
+from .contract import family, model
 from .engines import Board, Deadline, Statistics
-from .family import clues as clue_rules
-from .family import family, model
 from .puzzle import Clue, OutOfTime, Puzzle, Solution
 
 Construct = Callable[[Puzzle, random.Random], Solution | None]
@@ -107,17 +107,13 @@ def solutions(
     """The solutions of a puzzle as they are found.
 
     >>> import caracol
-    >>> puzzle = caracol.parse("magic-snail 3 AB\\n.A.\\n...\\n...")
+    >>> puzzle = caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")
     >>> for solution in solutions(puzzle):
     ...     print(caracol.show(puzzle, solution), end="")
     magic-snail 3 AB
     -AB
     AB-
     B-A
-    magic-snail 3 AB
-    -AB
-    B-A
-    AB-
     """
     return islice(Search(puzzle, engine=engine, seconds=seconds), limit)
 

@@ -58,7 +58,7 @@ class Reader:
     def __init__(self, text: str) -> None:
         self._lines = list(_lines(text))
         self._next = 0
-        self._end = text.count("\n") + 1
+        self._end = (text.count("\n") + 1, len(text) - text.rfind("\n"))
 
     def __bool__(self) -> bool:
         return self._next < len(self._lines)
@@ -68,7 +68,10 @@ class Reader:
 
     def take(self, expected: str) -> Line:
         if not self:
-            raise ParseError(f"expected {expected}, found the end of the text", line=self._end)
+            line, column = self._end
+            raise ParseError(
+                f"expected {expected}, found the end of the text", line=line, column=column
+            )
         self._next += 1
         return self._lines[self._next - 1]
 

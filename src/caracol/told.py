@@ -46,7 +46,7 @@ def _count(count: Count, domains: Domains) -> Iterator[Clause]:
         [Fact(cell, value) for value in count.values if value in domains[cell]]
         for cell in count.cells
     ]
-    for few in combinations(held, len(held) - count.low + 1):
+    for few in combinations(held, max(0, len(held) - count.low + 1)):
         yield tuple(fact for facts in few for fact in facts)
     for many in combinations(held, count.high + 1):
         for facts in product(*many):

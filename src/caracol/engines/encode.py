@@ -147,7 +147,7 @@ class Encoder:
                 break
             before, level = level, literals[:0]
             so_far = 0
-            for literal, reached in zip(literals[already:], before[already - 1 :], strict=False):
+            for literal, reached in zip(literals[already:], before, strict=False):
                 helper = self.new()
                 add([helper, -literal, -reached])
                 if so_far:

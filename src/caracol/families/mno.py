@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..family import Family
+from ..contract import Family
 from ..model import Count, Model, Rule, Stands, Where
 from ..picture import Picture
 from ..puzzle import Puzzle, Shape, Solution

@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from ..family import Family
+from ..contract import Family
 from ..model import Differ, Is, Model, Rule, Sum
 from ..picture import Picture, Role, Span, centred, entries, joined
 from ..puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution

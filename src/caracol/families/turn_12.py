@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from ..family import Family
+from ..contract import Family
 from ..model import Is, Model, Rule, Sum
 from ..picture import Picture, Role, Span, corner, joined
 from ..puzzle import Clue, Puzzle, Shape, Solution

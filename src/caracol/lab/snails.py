@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
+from ..contract import parse_all, show
 from ..families._grid import EMPTY, rows
 from ..families.magic_snail import size
-from ..family import parse_all, show
 from ..puzzle import Clue, Puzzle, Shape
 from ..solve import is_unique, solutions
 

@@ -21,8 +21,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from ..contract import model, parse_all, show
 from ..engines import sat
-from ..family import model, parse_all, show
 from ..puzzle import Puzzle, UsageError
 from ..solve import verdict
 from .giants import Giant, giants
@@ -122,7 +122,7 @@ def library(puzzles: Sequence[Puzzle], peers: Peers) -> Iterator[Section]:
         f"cold: {half} puzzles, everything forgotten before each": COLD,
     }
     for (title, wanted), seconds in zip(titles.items(), zip(*rounds, strict=True), strict=True):
-        yield Section(f"{title}; ms per puzzle", "vs caracol", _duels(seconds, wanted))
+        yield Section(f"{title}; ms per puzzle, ratio to caracol", "ratio", _duels(seconds, wanted))
 
 
 def _questions(ask: Callable[[Puzzle], bool], puzzles: Sequence[Puzzle], peers: Peers) -> Questions:
@@ -184,7 +184,9 @@ def whole_process(one: Path) -> Section:
         Row(name, _times(run), _failure(run) or _ratio(_times(run).over(ours)))
         for name, run in runs.items()
     )
-    return Section("cold process: import and one puzzle; ms", "vs caracol", tuple(rows))
+    return Section(
+        "cold process: import and one puzzle; ms, ratio to caracol", "ratio", tuple(rows)
+    )
 
 
 def start(one: Path) -> Section:
@@ -202,7 +204,7 @@ def start(one: Path) -> Section:
         Row(solver, least, _failure(runs[solver])),
         Row(solve, taken, failure or _ratio(ratio), f"<= {START}x", met),
     )
-    return Section("start: whole process, one puzzle; ms", "vs import", rows)
+    return Section("start: whole process, one puzzle; ms, ratio to the import", "ratio", rows)
 
 
 def giant_boards(folder: Path) -> Section:
@@ -214,7 +216,9 @@ def giant_boards(folder: Path) -> Section:
         commands[giant.name] = Command(_caracol("solve", str(path), *giant.options))
     runs = run_in_turn(commands, ROUNDS, MOST_SECONDS)
     rows = tuple(_giant_row(giant, runs[giant.name]) for giant in giants())
-    return Section("giants: caracol solve, whole process; ms", f"MB (< {MOST_MEGABYTES})", rows)
+    return Section(
+        f"giants: caracol solve, whole process; ms, below {MOST_MEGABYTES} MB", "MB", rows
+    )
 
 
 def _giant_row(giant: Giant, runs: list[Finished]) -> Row:
@@ -245,7 +249,7 @@ def _table(section: Section) -> Table:
     table = Table(title=section.title, title_justify="left", box=box.SIMPLE)
     table.add_column("", no_wrap=True, min_width=20)
     for heading in ("median", "least", "most", section.counts, "wanted", "met"):
-        table.add_column(heading, no_wrap=True, min_width=7, justify="right")
+        table.add_column(heading, no_wrap=True, min_width=6, justify="right")
     met = {None: "", True: "[green]yes[/]", False: "[red]no[/]"}
     for row in section.rows:
         rounds = row.times.rounds

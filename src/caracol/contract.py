@@ -93,11 +93,7 @@ def parse(text: str) -> Puzzle:
         raise ParseError("expected a puzzle, found no text")
     puzzle = _next_puzzle(reader)
     if reader:
-        line = reader.peek()
-        raise ParseError(
-            f"expected one puzzle, found more after its end: {line.text.strip()[:40]!r}",
-            line=line.number,
-        )
+        raise reader.peek().words()[0].error("nothing after the end of the puzzle")
     return puzzle
 
 
