@@ -4,7 +4,7 @@ import random
 from itertools import chain, combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Minisat22
 
@@ -127,6 +127,7 @@ def test_no_part_of_a_good_board_is_broken(name: str) -> None:
 
 
 @every_kind
+@settings(max_examples=50)
 @given(data=st.data())
 def test_what_can_be_completed_is_not_broken(kind: str, data: st.DataObject) -> None:
     tiny = data.draw(KINDS[kind].filter(tried))
