@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import caracol
-
 from checker import is_solution
 
 FILE = os.environ.get("CARACOL_INSTANCES")

@@ -56,7 +56,7 @@ class Reader:
     """The lines of a text, taken one by one by whoever knows what must come next."""
 
     def __init__(self, text: str) -> None:
-        self._lines = list(_lines(text))
+        self._lines = list(_lines(text.removeprefix("\ufeff")))  # some editors leave a mark
         self._next = 0
         self._end = (text.count("\n") + 1, len(text) - text.rfind("\n"))
 

@@ -42,7 +42,7 @@ def spiral(side: int) -> Iterator[tuple[int, int]]:
 
 
 def parse_side(words: tuple[Word, ...]) -> int:
-    return words[1].number("the length of a side, from 1 up", 1, LARGEST_SIDE)
+    return words[1].number(f"the length of a side, 1 to {LARGEST_SIDE}", 1, LARGEST_SIDE)
 
 
 def parse_rows(reader: Reader, side: int, values: str) -> tuple[Clue, ...]:

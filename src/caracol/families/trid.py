@@ -23,10 +23,12 @@ MOST_TRIES = 20_000
 def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
     if len(words) != 3:
         raise words[-1].error("a header 'trid N LO..HI', such as 'trid 5 1..5'")
-    side = words[1].number("the number of circles on a side, from 1 up", 1, LARGEST_SIDE)
+    side = words[1].number(f"the number of circles on a side, 1 to {LARGEST_SIDE}", 1, LARGEST_SIDE)
     span = RANGE.fullmatch(words[2].text)
     if not span or int(span[1]) > int(span[2]):
-        raise words[2].error("a range of values LO..HI, LO not above HI, such as 1..5")
+        raise words[2].error(
+            "a range of values LO..HI, LO not above HI, at most six digits each, such as 1..5"
+        )
     low, high = int(span[1]), int(span[2])
     return Puzzle("trid", (side, low, high), tuple(_clues(reader, side, low, high)))
 
@@ -42,7 +44,10 @@ def _clues(reader: Reader, side: int, low: int, high: int) -> Iterator[Clue]:
             sums = reader.take(f"the {2 * i - 1} triangles below row {i}")
             for j, word in enumerate(_entries(sums, 2 * i - 1, f"triangles below row {i}"), 1):
                 if word.text != UNKNOWN:
-                    yield Clue(triangle(i, j), str(word.number("a sum or '.'", -999_999, 999_999)))
+                    yield Clue(
+                        triangle(i, j),
+                        str(word.number("a sum of at most six digits or '.'", -999_999, 999_999)),
+                    )
 
 
 def _entries(line: Line, expected: int, what: str) -> list[Word]:
@@ -61,22 +66,16 @@ def _entries(line: Line, expected: int, what: str) -> list[Word]:
 def show(puzzle: Puzzle, solution: Solution | None) -> str:
     side, low, high = size(puzzle.shape)
     seen = {place: span.text for place, span in entries(puzzle, solution).items()}
-    width = max(map(len, seen.values()), default=1)
+    step = 1 + max(map(len, seen.values()), default=1)
     lines = [f"trid {side} {low}..{high}"]
     for i in range(1, side + 1):
-        places = [circle(i, j) for j in range(1, i + 1)]
-        lines.append(_line(seen, places, (width + 1) * (side - i), 2 * width + 1, width))
+        indent = " " * (step * (side - i))
+        circles = [seen.get(circle(i, j), UNKNOWN) for j in range(1, i + 1)]
+        lines.append(indent + "".join(f"{text:<{2 * step}}" for text in circles).rstrip())
         if i < side:
-            places = [triangle(i, j) for j in range(1, 2 * i)]
-            lines.append(_line(seen, places, (width + 1) * (side - i), width, width))
+            sums = [seen.get(triangle(i, j), UNKNOWN) for j in range(1, 2 * i)]
+            lines.append(indent + "".join(f"{text:<{step}}" for text in sums).rstrip())
     return "\n".join(lines) + "\n"
-
-
-def _line(seen: dict[str, str], places: list[str], indent: int, gap: int, width: int) -> str:
-    step = width + gap if gap > width else width + 1
-    return (
-        " " * indent + "".join(f"{seen.get(place, UNKNOWN):<{step}}" for place in places).rstrip()
-    )
 
 
 def size(shape: Shape) -> tuple[int, int, int]:

@@ -34,9 +34,10 @@ LARGEST_RING = 99_996
 def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
     if len(words) != 2:
         raise words[-1].error("a header 'turn-12 N', such as 'turn-12 24'")
-    length = words[1].number("the digits of a ring, a multiple of 4", 4, LARGEST_RING)
+    expected = f"the number of digits of a ring, a multiple of 4 from 4 to {LARGEST_RING}"
+    length = words[1].number(expected, 4, LARGEST_RING)
     if length % 4:
-        raise words[1].error("the digits of a ring, a multiple of 4")
+        raise words[1].error(expected)
     rings: dict[str, str] = {}
     clues: dict[str, Clue] = {}
     for i in range(6):
@@ -83,7 +84,7 @@ def _ring(name: Word | None, words: list[Word], length: int) -> tuple[str, Word 
         found = f"{len(ring)} of them" if ring else "none"
         raise place._replace(text=found).error(f"{length} digits")
     if len(words) > 1:
-        raise words[1].error("nothing behind the turn")
+        raise words[1].error("the end of the line")
     return ring, words[0] if words else None
 
 
