@@ -16,13 +16,13 @@ from checker import is_solution
 FILE = os.environ.get("CARACOL_INSTANCES")
 
 
-def instances() -> list[Any]:  # Any: JSON has no types
+def instances() -> list[dict[str, Any]]:  # Any: JSON has no types
     return [json.loads(line) for line in Path(FILE).read_text().splitlines()] if FILE else []
 
 
 @pytest.mark.skipif(not FILE, reason="CARACOL_INSTANCES names no file")
 @pytest.mark.parametrize("case", instances(), ids=lambda case: case["id"])
-def test_an_instance_has_exactly_its_solutions(case: Any) -> None:
+def test_an_instance_has_exactly_its_solutions(case: dict[str, Any]) -> None:
     puzzle = caracol.parse(case["puzzle"])
     found = list(caracol.solutions(puzzle))
     told = [fully_given(text) for text in case["solutions"]]
