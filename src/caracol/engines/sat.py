@@ -1,14 +1,15 @@
 """The default engine: one incremental SAT solver per shape; a puzzle is only assumptions."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from threading import Lock, Timer
+from typing import Any
 
 from pysat.solvers import Minisat22
 
 from ..model import Model, Rule
-from ..puzzle import OutOfTime
+from ..puzzle import Cell, OutOfTime, Value
 from . import Board, Deadline, Engine, Run, Statistics
 from .encode import Encoder
 
@@ -56,15 +57,20 @@ def _slot(model: Model) -> "list[Session]":
 class Session:
     """A solver that holds the rules of one model and answers for any clues."""
 
-    def __init__(self, model: Model, deadline: Deadline) -> None:
+    def __init__(
+        self,
+        model: Model,
+        deadline: Deadline,
+        solver: Callable[[], Any] = Minisat22,  # Any: pysat has no types
+    ) -> None:
         self.runs = 0
         self.written = 0
-        self._lock = Lock()
+        self.lock = Lock()
+        self._solver = solver()
+        self._encoder = Encoder(model.cells)
         # Guards no longer needed. They wait here because a run may be dropped at any moment, even
         # in the middle of another one's question.
         self._retired: list[list[int]] = []
-        self._solver = Minisat22()
-        self._encoder = Encoder(model.cells)
         self._places = [(cell, value) for cell, values in model.cells.items() for value in values]
         for rule in model.rules:
             self._encoder.add(rule.constraint)
@@ -72,9 +78,16 @@ class Session:
                 self._hand_over(deadline)
         self._hand_over(deadline)
 
-    def assumptions(self, clues: tuple[Rule, ...], deadline: Deadline) -> list[int]:
+    def fact(self, cell: Cell, value: Value) -> int:
+        """The literal that says so."""
+        return self._encoder.literals[cell][value]
+
+    def board(self, facts: list[int]) -> Board:
+        return dict(self._places[literal - 1] for literal in facts)
+
+    def assumptions(self, clues: Iterable[Rule], deadline: Deadline) -> list[int]:
         """The literals that, assumed, demand the clues."""
-        with self._lock:
+        with self.lock:
             literals = [self._encoder.switch(clue.constraint) for clue in clues]
             self._write_deferred(literals, deadline)
             return literals
@@ -83,27 +96,38 @@ class Session:
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
     ) -> Iterator[Board]:
         """Every board under the assumptions, each once, whatever the helpers say."""
-        given = set(assumptions)
-        guard = 0  # while it is assumed, boards found before do not count
+        guard = 0
         try:
             while True:
                 start = time.perf_counter()
-                with self._lock:
+                with self.lock:
                     asked = [*assumptions, guard] if guard else assumptions
-                    found = self._ask(asked, deadline, statistics)
+                    found = self.ask(asked, deadline, statistics)
                     if found:
-                        guard = guard or self._encoder.new()
-                        others = [-literal for literal in found if literal not in given]
-                        self._solver.add_clause([-guard, *others])
+                        guard = self.block(found, guard, given=assumptions)
                 statistics.solve_seconds += time.perf_counter() - start
                 if not found:
                     return
-                yield dict(self._places[literal - 1] for literal in found)
+                yield self.board(found)
         finally:
-            if guard:
-                self._retired.append([-guard])
+            self.retire(guard)
 
-    def _ask(
+    def block(self, facts: list[int], guard: int = 0, given: Sequence[int] = ()) -> int:
+        """Do not find the board of these facts again while the guard, a literal, is assumed.
+
+        Facts that are given whenever the guard is assumed need no mention.
+        """
+        guard = guard or self._encoder.new()
+        known = set(given)
+        self._solver.add_clause([-guard, *(-fact for fact in facts if fact not in known)])
+        return guard
+
+    def retire(self, guard: int) -> None:
+        """The guard will not be assumed again."""
+        if guard:
+            self._retired.append([-guard])
+
+    def ask(
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
     ) -> list[int] | None:
         """The facts of some board, or None when there is none.
@@ -113,17 +137,27 @@ class Session:
         """
         deferred = self._encoder.deferred
         while True:
-            asked = [*assumptions, *(-literal for literal in deferred)]
+            asked = [*assumptions, *(-literal for literal in deferred)] if deferred else assumptions
             found = self._solve(asked, deadline, statistics)
-            statistics.variables, statistics.clauses = self._encoder.top, self.written
             if found:
                 facts = self._solver.get_model()[: self._encoder.facts]
                 return [literal for literal in facts if literal > 0]
-            core = self._solver.get_core() or []
-            if not self._write_deferred([-literal for literal in core], deadline):
+            if not deferred or not self._write_deferred(
+                [-literal for literal in self.core()], deadline
+            ):
                 return None
 
+    def core(self) -> list[int]:
+        """Assumptions that together leave no board, after `ask` has found none."""
+        return self._solver.get_core() or []
+
+    def prefer(self, literals: list[int]) -> None:
+        """Which way to decide first."""
+        self._solver.set_phases(literals)
+
     def _solve(self, assumptions: list[int], deadline: Deadline, statistics: Statistics) -> bool:
+        if self._retired:
+            self._hand_over(deadline)
         before = self._solver.accum_stats()
         left = deadline.left()
         if left is None:
@@ -136,6 +170,7 @@ class Session:
             alarm.join()
             self._solver.clear_interrupt()
         after = self._solver.accum_stats()
+        statistics.variables, statistics.clauses = self._encoder.top, self.written
         statistics.add(**{name: after[name] - before[name] for name in after})
         if found is None:
             raise OutOfTime("the time is up")
