@@ -8,10 +8,21 @@ from importlib import import_module
 
 from .model import Model, Rule
 from .picture import Picture
-from .puzzle import ParseError, Puzzle, Shape, Solution, UsageError
-from .text import Reader, Word
+from .puzzle import Clue, ParseError, Puzzle, Shape, Solution, UsageError
+from .text import Line, Reader, Word
 
 BUILT_IN = ("magic-snail", "mno", "trid", "turn-12")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """How puzzles of a family are set: what may be printed of a board, and what looks alike."""
+
+    kinds: tuple[str, ...]  # of clues
+    usual: tuple[str, ...]  # those given unless others are asked for
+    dress: Callable[[Shape, Solution], Iterator[tuple[str, Clue]]]  # every clue, with its kind
+    symmetries: Mapping[str, Callable[[Shape, str], str]]  # by name: where a place goes
+    copies: Callable[[Puzzle], Iterator[Puzzle]]  # the puzzle in every guise the rules allow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,12 +35,16 @@ class Family:
     rules: str  # for people, a few sentences
     example: str  # a puzzle with one solution, as text
 
+    header: Callable[[tuple[Word, ...]], Shape]  # the shape, as far as the header tells it
     parse: Callable[[tuple[Word, ...], Reader], Puzzle]  # from the header's words and what follows
     show: Callable[[Puzzle, Solution | None], str]  # the text that `parse` reads
     picture: Callable[[Puzzle, Solution | None], Picture]
 
     model: Callable[[Shape], Model]  # what all puzzles of a shape have in common
     clue: Callable[[Puzzle, str, str], Rule]  # what a clue at a place says
+    setting: Setting | None = None
+    compose: Callable[[Shape, random.Random], tuple[Puzzle, Solution]] | None = None
+    """A puzzle with one solution, where it is not made by leaving out clues."""
     construct: Callable[[Puzzle, random.Random], Solution | None] | None = None
     """A board for a puzzle too large to search, where there is a way to build one."""
     count: Callable[[Puzzle], int] | None = None
@@ -95,6 +110,16 @@ def parse(text: str) -> Puzzle:
     if reader:
         raise reader.peek().words()[0].error("nothing after the end of the puzzle")
     return puzzle
+
+
+def shape(name: str, size: str) -> Shape:
+    """The shape of a family that a size, written as in the header line, stands for.
+
+    >>> shape("trid", "5 1..5")
+    (5, 1, 5)
+    """
+    words = Line(f"{name} {size}", 1).words()
+    return family(name).header(tuple(words))
 
 
 def show(puzzle: Puzzle, solution: Solution | None = None) -> str:

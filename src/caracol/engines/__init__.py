@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol
@@ -88,6 +89,7 @@ def clocked(boards: Iterator[Board], statistics: Statistics) -> Iterator[Board]:
         yield board
 
 
+@cache
 def engine(name: str) -> Engine:
     """The engine of that name; a colon picks a solver behind it, as in `cpmpy:z3`."""
     base, _, solver = name.partition(":")

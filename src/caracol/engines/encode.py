@@ -3,7 +3,7 @@
 Cells come first: the variables 1 to `facts` say "this cell holds this value", helpers follow.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations
 from math import comb, isqrt
@@ -26,7 +26,7 @@ class Encoder:
     """Clauses of a model, collected in `clauses` until somebody takes them away."""
 
     def __init__(self, domains: Domains) -> None:
-        self.clauses: list[Literals] = []
+        self.clauses: list[Sequence[int]] = []
         self.literals: dict[Cell, dict[Value, int]] = {}
         self.deferred: dict[int, list[Callable[[], None]]] = {}
         """Clauses not yet written, by the literal that may not hold until they are."""
@@ -92,6 +92,16 @@ class Encoder:
             self.clauses += [[helper, -held[value]] for value in values]
         return self._helpers[cell, values]
 
+    def _holding(self, cells: tuple[Cell, ...], values: tuple[Value, ...]) -> Literals:
+        """For each cell that can hold one of the values, a literal that says it does."""
+        if len(values) == 1:  # almost always, and worth its own line for speed
+            return [held[values[0]] for cell in cells if values[0] in (held := self.literals[cell])]
+        possible = (
+            (cell, tuple(value for value in values if value in self.literals[cell]))
+            for cell in cells
+        )
+        return [self._member(cell, held) for cell, held in possible if held]
+
     def _exactly_one(self, literals: Literals) -> None:
         self._post(literals)
         self._at_most_one(literals)
@@ -99,8 +109,8 @@ class Encoder:
     def _at_most_one(self, literals: Literals) -> None:
         """All pairs, or for many literals a grid in which one row and one column may be used."""
         if len(literals) <= PAIRWISE:
-            for one, other in combinations(literals, 2):
-                self._post([-one, -other])
+            pairs = combinations([-literal for literal in literals], 2)
+            self.clauses += [(*pair, *self._unless) for pair in pairs] if self._unless else pairs
             return
         width = isqrt(len(literals) - 1) + 1
         columns = [self.new() for _ in range(width)]
@@ -112,11 +122,7 @@ class Encoder:
         self._at_most_one(rows)
 
     def _count(self, count: Count) -> None:
-        literals = [
-            self._member(cell, held)
-            for cell in count.cells
-            if (held := tuple(value for value in count.values if value in self.literals[cell]))
-        ]
+        literals = self._holding(count.cells, count.values)
         low, high = count.low, count.high
         if low > len(literals):
             self._post([])
@@ -219,12 +225,12 @@ class Encoder:
         add = self.clauses.append if not self._unless else self._post
         for cell in cycle.path:
             held, after = self.literals[cell], {value: self.new() for value in key}
-            empty = held[cycle.blank]
+            empty = -held[cycle.blank]
             for value in key:
-                add([-held[value], turn[value]])
-                add([-held[value], after[following[value]]])
-                add([-empty, -turn[value], after[value]])
-                add([-empty, turn[value], -after[value]])
+                letter = -held[value]
+                add([letter, turn[value]])
+                add([letter, after[following[value]]])
+                add([empty, -turn[value], after[value]])
             self._exactly_one(list(after.values()))
             turn = after
         self._post([turn[key[0]]])

@@ -16,7 +16,7 @@ from .encode import Encoder
 # So many clauses are handed to the solver at once; between two portions the clock is read.
 PORTION = 10_000
 # A solver that has answered for so many puzzles holds many dead clauses and is made anew.
-MOST_RUNS = 20_000
+MOST_RUNS = 5_000
 
 
 def engine(_solver: str = "") -> Engine:
@@ -67,11 +67,14 @@ class Session:
         self.written = 0
         self.lock = Lock()
         self._solver = solver()
+        self._counted = self._solver.accum_stats()
         self._encoder = Encoder(model.cells)
         # Guards no longer needed. They wait here because a run may be dropped at any moment, even
         # in the middle of another one's question.
         self._retired: list[list[int]] = []
-        self._places = [(cell, value) for cell, values in model.cells.items() for value in values]
+        # By literal; none is 0.
+        self._places: list[tuple[Cell, Value]] = [("", "")]
+        self._places += ((cell, value) for cell, held in model.cells.items() for value in held)
         for rule in model.rules:
             self._encoder.add(rule.constraint)
             if len(self._encoder.clauses) > PORTION:
@@ -83,7 +86,7 @@ class Session:
         return self._encoder.literals[cell][value]
 
     def board(self, facts: list[int]) -> Board:
-        return dict(self._places[literal - 1] for literal in facts)
+        return dict(map(self._places.__getitem__, facts))
 
     def assumptions(self, clues: Iterable[Rule], deadline: Deadline) -> list[int]:
         """The literals that, assumed, demand the clues."""
@@ -158,7 +161,6 @@ class Session:
     def _solve(self, assumptions: list[int], deadline: Deadline, statistics: Statistics) -> bool:
         if self._retired:
             self._hand_over(deadline)
-        before = self._solver.accum_stats()
         left = deadline.left()
         if left is None:
             found = self._solver.solve(assumptions=assumptions)
@@ -169,7 +171,8 @@ class Session:
             alarm.cancel()
             alarm.join()
             self._solver.clear_interrupt()
-        after = self._solver.accum_stats()
+        before, after = self._counted, self._solver.accum_stats()
+        self._counted = after
         statistics.variables, statistics.clauses = self._encoder.top, self.written
         statistics.add(**{name: after[name] - before[name] for name in after})
         if found is None:

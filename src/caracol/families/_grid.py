@@ -1,10 +1,11 @@
 """Square boards: the names of cells and lines, and rows of single characters as text."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from ..model import Is, Rule
 from ..picture import Picture, Role, Span, centred, corner, entries, joined
-from ..puzzle import Cell, Clue, Puzzle, Solution
+from ..puzzle import Cell, Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
 
 UNKNOWN = "."
@@ -41,6 +42,41 @@ def spiral(side: int) -> Iterator[tuple[int, int]]:
         top, bottom, left, right = top + 1, bottom - 1, left + 1, right - 1
 
 
+def _rotated(shape: Shape, place: str) -> str:
+    i, j = at(place)
+    return cell(int(shape[0]) - 1 - i, int(shape[0]) - 1 - j)
+
+
+def _mirrored(shape: Shape, place: str) -> str:
+    i, j = at(place)
+    return cell(i, int(shape[0]) - 1 - j)
+
+
+# How clues can be arranged symmetrically: by half a turn, or left and right.
+SYMMETRIES = {"rotate": _rotated, "mirror": _mirrored}
+
+
+def at(place: str) -> tuple[int, int]:
+    """Row and column of a cell by its name."""
+    row, _, column = place.removeprefix("r").partition("c")
+    return int(row) - 1, int(column) - 1
+
+
+def guises(side: int) -> Iterator[dict[Cell, Cell]]:
+    """The eight ways to turn and mirror a square, as what becomes of each cell."""
+    last = side - 1
+    moves: tuple[Callable[[int, int], tuple[int, int]], ...] = (
+        lambda i, j: (i, j),
+        lambda i, j: (j, last - i),
+        lambda i, j: (last - i, last - j),
+        lambda i, j: (last - j, i),
+    )
+    for move in moves:
+        for mirror in (False, True):
+            places = {(i, j): move(i, last - j if mirror else j) for i, j in spiral(side)}
+            yield {cell(*old): cell(*new) for old, new in places.items()}
+
+
 def parse_side(words: tuple[Word, ...]) -> int:
     return words[1].number(f"the length of a side, 1 to {LARGEST_SIDE}", 1, LARGEST_SIDE)
 
@@ -70,9 +106,14 @@ def show_rows(puzzle: Puzzle, solution: Solution | None, side: int) -> str:
     )
 
 
-def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
+@lru_cache(maxsize=10_000)
+def given(place: str, value: str) -> Rule:
     told = "empty" if value == EMPTY else value
     return Rule(f"{place} is given as {told}", Is(place, value))
+
+
+def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
+    return given(place, value)
 
 
 def picture(puzzle: Puzzle, solution: Solution | None, side: int, wall: Walls) -> Picture:

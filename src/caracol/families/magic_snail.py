@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from ..contract import Family
+from ..contract import Family, Setting
 from ..model import Count, Cycle, Model, Rule
 from ..picture import Picture
-from ..puzzle import Puzzle, Shape, Solution
+from ..puzzle import Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
 from . import _grid
 from ._grid import EMPTY, cell, columns, rows, spiral
 
 
-def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
+def header(words: tuple[Word, ...]) -> Shape:
     if len(words) != 3:
         raise words[-1].error("a header 'magic-snail N KEY', such as 'magic-snail 5 ABC'")
     side, key = _grid.parse_side(words), words[2]
@@ -22,8 +22,12 @@ def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
             )
     if len(key.text) > side:
         raise key.error(f"a key of at most {side} characters, as many as a row has cells")
-    clues = _grid.parse_rows(reader, side, key.text + EMPTY)
-    return Puzzle("magic-snail", (side, key.text), clues)
+    return side, key.text
+
+
+def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
+    side, key = size(shape := header(words))
+    return Puzzle("magic-snail", shape, _grid.parse_rows(reader, side, key + EMPTY))
 
 
 def show(puzzle: Puzzle, solution: Solution | None) -> str:
@@ -70,6 +74,11 @@ def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
     return _grid.picture(puzzle, solution, side, wall)
 
 
+def dress(_shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
+    for place, value in solution.values.items():
+        yield "empties" if value == EMPTY else "letters", Clue(place, str(value))
+
+
 FAMILY = Family(
     name="magic-snail",
     title="Magic Snail",
@@ -80,9 +89,17 @@ FAMILY = Family(
         " the key over and over."
     ),
     example="magic-snail 5 ABC\n.....\nB.C..\n.....\n.....\n...C.\n",
+    header=header,
     parse=parse,
     show=show,
     picture=picture,
     model=model,
     clue=_grid.clue,
+    setting=Setting(
+        kinds=("letters", "empties"),
+        usual=("letters",),
+        dress=dress,
+        symmetries=_grid.SYMMETRIES,
+        copies=lambda puzzle: iter([puzzle]),  # the spiral looks like no other way round
+    ),
 )

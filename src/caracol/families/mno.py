@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from ..contract import Family
+from ..contract import Family, Setting
 from ..model import Count, Model, Rule, Stands, Where
 from ..picture import Picture
-from ..puzzle import Puzzle, Shape, Solution
+from ..puzzle import Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
 from . import _grid
 from ._grid import EMPTY, columns, rows
@@ -15,11 +15,15 @@ LETTERS = {"M": Where.MIDWAY, "N": Where.BETWEEN, "O": Where.OUTSIDE}
 VALUES = (EMPTY, DOT, *LETTERS)
 
 
-def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
+def header(words: tuple[Word, ...]) -> Shape:
     if len(words) != 2:
         raise words[-1].error("a header 'mno N', such as 'mno 5'")
-    side = _grid.parse_side(words)
-    return Puzzle("mno", (side,), _grid.parse_rows(reader, side, "".join(VALUES)))
+    return (_grid.parse_side(words),)
+
+
+def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
+    shape = header(words)
+    return Puzzle("mno", shape, _grid.parse_rows(reader, size(shape), "".join(VALUES)))
 
 
 def show(puzzle: Puzzle, solution: Solution | None) -> str:
@@ -60,6 +64,19 @@ def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
     return _grid.picture(puzzle, solution, size(puzzle.shape), lambda *_: True)
 
 
+def dress(_shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
+    kinds = {EMPTY: "empties", DOT: "dots"}
+    for place, value in solution.values.items():
+        yield kinds.get(str(value), "letters"), Clue(place, str(value))
+
+
+def copies(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """A board may be turned and mirrored: eight guises."""
+    for moved in _grid.guises(size(puzzle.shape)):
+        clues = (Clue(moved[place], value) for place, value in puzzle.clues)
+        yield Puzzle(puzzle.family, puzzle.shape, tuple(sorted(clues)))
+
+
 FAMILY = Family(
     name="mno",
     title="MNO",
@@ -70,9 +87,17 @@ FAMILY = Family(
         " between them."
     ),
     example="mno 5\n.....\n..O..\n.O*..\n..*..\nO....\n",
+    header=header,
     parse=parse,
     show=show,
     picture=picture,
     model=model,
     clue=_grid.clue,
+    setting=Setting(
+        kinds=("letters", "dots", "empties"),
+        usual=("letters", "dots"),
+        dress=dress,
+        symmetries=_grid.SYMMETRIES,
+        copies=copies,
+    ),
 )

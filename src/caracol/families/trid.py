@@ -3,8 +3,9 @@
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import permutations
 
-from ..contract import Family
+from ..contract import Family, Setting
 from ..model import Differ, Is, Model, Rule, Sum
 from ..picture import Picture, Role, Span, centred, entries, joined
 from ..puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution
@@ -20,7 +21,7 @@ TOO_MANY_FACTS = 50_000
 MOST_TRIES = 20_000
 
 
-def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
+def header(words: tuple[Word, ...]) -> Shape:
     if len(words) != 3:
         raise words[-1].error("a header 'trid N LO..HI', such as 'trid 5 1..5'")
     side = words[1].number(f"the number of circles on a side, 1 to {LARGEST_SIDE}", 1, LARGEST_SIDE)
@@ -29,8 +30,12 @@ def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
         raise words[2].error(
             "a range of values LO..HI, LO not above HI, at most six digits each, such as 1..5"
         )
-    low, high = int(span[1]), int(span[2])
-    return Puzzle("trid", (side, low, high), tuple(_clues(reader, side, low, high)))
+    return side, int(span[1]), int(span[2])
+
+
+def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
+    shape = header(words)
+    return Puzzle("trid", shape, tuple(_clues(reader, *size(shape))))
 
 
 def _clues(reader: Reader, side: int, low: int, high: int) -> Iterator[Clue]:
@@ -263,6 +268,52 @@ def _triangles(seen: dict[str, Span], i: int, middle: int, half: int) -> tuple[S
     return joined([*spans, Span("\\")])
 
 
+def dress(shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
+    side, _, _ = size(shape)
+    for i in range(1, side + 1):
+        for j in range(1, i + 1):
+            yield "circles", Clue(circle(i, j), str(solution[circle(i, j)]))
+        for j in range(1, 2 * i if i < side else 1):
+            place = triangle(i, j)
+            total = sum(int(solution[cell]) for cell in corners(place))
+            yield "sums", Clue(place, str(total))
+
+
+def copies(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """The triangle may be turned and mirrored, and its values counted down instead of up."""
+    side, low, high = size(puzzle.shape)
+    ends = low + high
+    for moved in _guises(side):
+        for down in (False, True):
+            clues = []
+            for place, value in puzzle.clues:
+                circles = 3 if place.startswith("t") else 1
+                told = circles * ends - int(value) if down else int(value)
+                clues.append(Clue(moved[place], str(told)))
+            yield Puzzle(puzzle.family, puzzle.shape, tuple(sorted(clues)))
+
+
+def _guises(side: int) -> Iterator[dict[str, str]]:
+    """The six ways to turn and mirror the triangle, as what becomes of each place."""
+    circles = [(i, j) for i in range(1, side + 1) for j in range(1, i + 1)]
+    names = {frozenset(corners(place)): place for place in _triangles_of(side)}
+    for order in permutations(range(3)):
+        moved: dict[str, str] = {}
+        for i, j in circles:
+            # How far the circle lies from each of the three sides; the sum is always the same.
+            distances = (side - i, j - 1, i - j)
+            above, left, _ = (distances[k] for k in order)
+            moved[circle(i, j)] = circle(side - above, left + 1)
+        for corner_names, place in names.items():
+            moved_corners = frozenset(moved[name] for name in corner_names)
+            moved[place] = names[moved_corners]
+        yield moved
+
+
+def _triangles_of(side: int) -> Iterator[str]:
+    return (triangle(i, j) for i in range(1, side) for j in range(1, 2 * i))
+
+
 FAMILY = Family(
     name="trid",
     title="Trid",
@@ -283,10 +334,18 @@ FAMILY = Family(
         "  . . . . 8 . .\n"
         ".   .   .   .   .\n"
     ),
+    header=header,
     parse=parse,
     show=show,
     picture=picture,
     model=model,
     clue=clue,
+    setting=Setting(
+        kinds=("sums", "circles"),
+        usual=("sums",),
+        dress=dress,
+        symmetries={},
+        copies=copies,
+    ),
     construct=construct,
 )

@@ -31,13 +31,18 @@ DIGITS = "3456789"
 LARGEST_RING = 99_996
 
 
-def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
+def header(words: tuple[Word, ...]) -> Shape:
     if len(words) != 2:
         raise words[-1].error("a header 'turn-12 N', such as 'turn-12 24'")
     expected = f"the number of digits of a ring, a multiple of 4 from 4 to {LARGEST_RING}"
     length = words[1].number(expected, 4, LARGEST_RING)
     if length % 4:
         raise words[1].error(expected)
+    return (length,)
+
+
+def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
+    length = int(header(words)[0])
     rings: dict[str, str] = {}
     clues: dict[str, Clue] = {}
     for i in range(6):
@@ -284,6 +289,7 @@ FAMILY = Family(
         "left   357863653739359498735895\n"
         "right  348765738453874583769785\n"
     ),
+    header=header,
     parse=parse,
     show=show,
     picture=picture,

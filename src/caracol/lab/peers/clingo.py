@@ -4,8 +4,8 @@ import clingo
 
 from .snail import EMPTY, Snail, run, spiral
 
-# Stepping by holds(P, X) is three times as fast as by turn(P, X), filled(P). That no cell holds two
-# letters follows from the turns; saying so only makes grounding longer.
+# Stepping by holds(P, X) is more than twice as fast as by turn(P, X), filled(P). That no cell holds
+# two letters follows from the turns; saying so only makes grounding longer.
 SNAIL = """
 { holds(P, X) : cell(P, R, C) } = 1 :- line(R), letter(X).
 { holds(P, X) : cell(P, R, C) } = 1 :- line(C), letter(X).
