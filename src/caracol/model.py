@@ -39,9 +39,12 @@ class Count:
     high: int
 
     def holds(self, board: Values) -> bool:
-        found = list(map(board.get, self.cells))
-        hits = sum(map(found.count, self.values))
-        return hits <= self.high and hits + found.count(None) >= self.low
+        found = tuple(map(board.get, self.cells))
+        if len(self.values) == 1:  # almost always, and every solution passes through here
+            hits = found.count(self.values[0])
+        else:
+            hits = sum(map(found.count, self.values))
+        return hits <= self.high and (hits >= self.low or hits + found.count(None) >= self.low)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,7 @@ class Model:
 
     def broken(self, board: Values, clues: tuple[Rule, ...] = ()) -> Rule | None:
         """The first rule or clue that a board breaks, if any."""
-        return next(
-            (rule for rule in (*self.rules, *clues) if not rule.constraint.holds(board)), None
-        )
+        for rule in (*self.rules, *clues):
+            if not rule.constraint.holds(board):
+                return rule
+        return None

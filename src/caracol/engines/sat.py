@@ -1,6 +1,7 @@
 """The default engine: one incremental SAT solver per shape; a puzzle is only assumptions."""
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from threading import Lock, Timer
@@ -193,5 +194,5 @@ class Session:
             self._solver.add_clause(self._retired.pop())
         clauses = self._encoder.clauses
         self.written += len(clauses)
-        self._solver.append_formula(clauses)
+        deque(map(self._solver.add_clause, clauses), maxlen=0)
         clauses.clear()

@@ -13,6 +13,22 @@ def is_unique(snail: Snail) -> bool:
     return _has_one_solution(snail, _candidates(snail))
 
 
+def is_unique_twice(snail: Snail) -> bool:
+    """The same as most users would do it: solve, forbid the solution, solve again."""
+    model, solver = _model(snail, _candidates(snail)), cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    if solver.solve(model) != cp_model.OPTIMAL:
+        return False
+    literals = [model.get_bool_var_from_proto_index(i) for i in _bool_indices(model)]
+    model.add_bool_or(held.negated() for held in literals if solver.boolean_value(held))
+    return bool(solver.solve(model) == cp_model.INFEASIBLE)
+
+
+def _bool_indices(model: cp_model.CpModel) -> list[int]:
+    """The variables that say what a cell holds: two-valued, and not fixed from the start."""
+    return [i for i, one in enumerate(model.proto.variables) if list(one.domain) == [0, 1]]
+
+
 def is_unique_pruned(snail: Snail) -> bool:
     """The same, without variables for letters that a clue in the same line rules out.
 
