@@ -1,5 +1,7 @@
 """caracol: logic puzzles by constraint solving."""
 
+from typing import TYPE_CHECKING
+
 from .contract import Family, family, parse, parse_all, show
 from .puzzle import (
     Clue,
@@ -14,6 +16,9 @@ from .puzzle import (
     UsageError,
 )
 from .solve import Report, Search, Verdict, check, count, has_board, is_unique, solutions, verdict
+
+if TYPE_CHECKING:
+    from .setter import generate
 
 __all__ = [
     "Clue",
@@ -33,6 +38,7 @@ __all__ = [
     "check",
     "count",
     "family",
+    "generate",
     "has_board",
     "is_unique",
     "parse",
@@ -41,3 +47,12 @@ __all__ = [
     "solutions",
     "verdict",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load what brings a solver with it only when it is asked for."""
+    if name == "generate":
+        from .setter import generate
+
+        return generate
+    raise AttributeError(f"module 'caracol' has no attribute {name!r}")

@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from . import solve, terminal
@@ -51,6 +52,9 @@ def _parser() -> argparse.ArgumentParser:
     checking = _asking(command("check", told, _check))
     _engine_option(checking)
     _asking(command("count", "Count all solutions of each puzzle, exactly.", _count))
+    _generate_options(
+        command("generate", "Make puzzles with one solution and no clue to spare.", _generate)
+    )
     listing = command("families", "List the families of puzzles.", _families)
     listing.add_argument("--json", action="store_true", help="one JSON object a line")
     lab = command("lab", "Benchmarks, beside other tools in the same run.", _lab)
@@ -84,6 +88,27 @@ def _solve_options(command: _Command) -> None:
     many.add_argument("--ask", action="store_true", help="ask for each solution beyond the first")
     command.add_argument("--stats", action="store_true", help="what it took")
     command.add_argument("--text", action="store_true", help="solutions as text, not as pictures")
+
+
+def _generate_options(command: _Command) -> None:
+    command.add_argument("family", metavar="FAMILY", help="see caracol families")
+    command.add_argument("size", nargs="+", metavar="SIZE", help="as in the header: 7 ABC")
+    command.add_argument("--count", type=_limit, default=1, help="so many (default: 1)")
+    command.add_argument("--seed", type=int, default=0, help="same seed, same puzzles (default: 0)")
+    command.add_argument("--clues", default="", metavar="KINDS", help="such as letters,dots")
+    command.add_argument("--symmetry", default="none", help="rotate, mirror or none")
+    command.add_argument("--fewest", action="store_true", help="the provably fewest clues")
+    told = "with --fewest: be content with the best found after so long"
+    command.add_argument("--seconds", type=_seconds, help=told)
+    told = "symmetry: copies that are turned or mirrored count as the same"
+    command.add_argument("--distinct", choices=["puzzle", "symmetry"], default="puzzle", help=told)
+    where = command.add_mutually_exclusive_group()
+    where.add_argument("--jobs", type=_limit, default=1, help="so many processes")
+    where.add_argument("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler")
+    told = "write there: text, .jsonl or .parquet"
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", help=told)
+    command.add_argument("--resume", action="store_true", help="go on with the file")
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
 
 
 def _seconds(word: str) -> float:
@@ -270,6 +295,30 @@ def _count(options: argparse.Namespace) -> int:
         else:
             _tell(f"{counted}")
     return worst
+
+
+def _generate(options: argparse.Namespace) -> int:
+    from . import generating
+    from .setter import Order
+
+    order = Order(
+        options.family,
+        " ".join(options.size),
+        seed=options.seed,
+        clues=tuple(filter(None, options.clues.split(","))),
+        symmetry=options.symmetry,
+        fewest=options.fewest,
+        seconds=options.seconds,
+        distinct=options.distinct,
+    )
+    if options.seconds and not options.fewest:
+        raise UsageError("--seconds goes with --fewest")
+    if options.resume and not options.output:
+        raise UsageError("--resume goes with -o FILE")
+    place = generating.Place(options.output, options.json, options.resume)
+    workers = generating.Workers(options.jobs, options.cluster)
+    made = generating.run(order, options.count, place, workers)
+    return DONE if made else NO
 
 
 def _families(options: argparse.Namespace) -> int:

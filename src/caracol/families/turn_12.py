@@ -1,6 +1,6 @@
 """Turn 12: six rings of digits on a cube, turned so that touching digits sum to 12."""
 
-from collections import Counter, defaultdict
+import random
 from collections.abc import Iterator
 
 from ..contract import Family
@@ -8,26 +8,9 @@ from ..model import Is, Model, Rule, Sum
 from ..picture import Picture, Role, Span, corner, joined
 from ..puzzle import Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
+from . import _cubes
+from ._cubes import CONTACTS, DIGITS, FACES, TOTAL, contact_digits
 
-FACES = ("top", "bottom", "front", "back", "left", "right")
-UP, RIGHT, DOWN, LEFT = range(4)
-# Which side of which face touches which.
-CONTACTS = (
-    (("top", UP), ("back", DOWN)),
-    (("top", RIGHT), ("right", LEFT)),
-    (("top", DOWN), ("front", UP)),
-    (("top", LEFT), ("left", RIGHT)),
-    (("right", UP), ("back", RIGHT)),
-    (("right", DOWN), ("front", RIGHT)),
-    (("left", UP), ("back", LEFT)),
-    (("left", DOWN), ("front", LEFT)),
-    (("bottom", UP), ("back", UP)),
-    (("bottom", RIGHT), ("left", LEFT)),
-    (("bottom", DOWN), ("front", DOWN)),
-    (("bottom", LEFT), ("right", RIGHT)),
-)
-TOTAL = 12
-DIGITS = "3456789"
 LARGEST_RING = 99_996
 
 
@@ -112,12 +95,6 @@ def size(shape: Shape) -> tuple[int, dict[str, str]]:
     return length, dict(zip(FACES, map(str, rings), strict=True))
 
 
-def contact_digits(ring: str, side: int) -> tuple[int, ...]:
-    """The digit on a side of a face, by the turn of the face."""
-    start = len(ring) // 4 * side
-    return tuple(map(int, ring[start:] + ring[:start]))
-
-
 def model(shape: Shape) -> Model:
     length, rings = size(shape)
     return Model(dict.fromkeys(FACES, tuple(range(length))), tuple(touching_digits_sum(rings)))
@@ -132,77 +109,16 @@ def touching_digits_sum(rings: dict[str, str]) -> Iterator[Rule]:
         )
 
 
-# Each face after the first touches those before it where it can, so that few edges stay open.
-ROUND_TRIP = ("top", "left", "back", "right", "front", "bottom")
-
-
 def count(puzzle: Puzzle) -> int:
-    """The number of solutions, face by face: how many ways lead to each reading of open edges.
-
-    An edge is open while only one of its two faces has been looked at. There are never more than
-    six open edges with seven digits each, however long the rings.
-    """
+    """The number of solutions, however many."""
     _, rings = size(puzzle.shape)
-    turns = _turns(puzzle, None)
-    open_edges: list[int] = []
-    ways: dict[tuple[int, ...], int] = {(): 1}
-    for face in ROUND_TRIP:
-        edges = _edges(face)
-        closed = [edge for edge in edges if edge in open_edges]
-        kept = [edge for edge in open_edges if edge not in closed]
-        opened = [edge for edge in edges if edge not in closed]
-        ways = _joined(ways, open_edges, closed, kept, _readings(face, rings, turns))
-        open_edges = kept + opened
-    return sum(ways.values())
+    return _cubes.count(rings, _turns(puzzle, None))
 
 
-def _edges(face: str) -> dict[int, tuple[int, int]]:
-    """The face's edges by number, in the order of its sides: side, and sign of the digit there."""
-    found = {}
-    for number, ((one, side), (other, other_side)) in enumerate(CONTACTS):
-        if one == face:
-            found[number] = side, 1
-        elif other == face:
-            found[number] = other_side, -1
-    return found
-
-
-def _readings(
-    face: str, rings: dict[str, str], turns: dict[str, int]
-) -> Counter[tuple[tuple[int, int], ...]]:
-    """How many turns of a face give each reading of its edges, told as the first face's digits."""
-    digits = {side: contact_digits(rings[face], side) for side in range(4)}
-    allowed = [turns[face]] if face in turns else range(len(rings[face]))
-    return Counter(
-        tuple(
-            (edge, digits[side][turn] if sign > 0 else TOTAL - digits[side][turn])
-            for edge, (side, sign) in _edges(face).items()
-        )
-        for turn in allowed
-    )
-
-
-def _joined(
-    ways: dict[tuple[int, ...], int],
-    open_edges: list[int],
-    closed: list[int],
-    kept: list[int],
-    readings: Counter[tuple[tuple[int, int], ...]],
-) -> dict[tuple[int, ...], int]:
-    fitting: dict[tuple[int, ...], Counter[tuple[int, ...]]] = {}
-    for reading, times in readings.items():
-        seen = dict(reading)
-        key = tuple(seen[edge] for edge in closed)
-        rest = tuple(digit for edge, digit in reading if edge not in closed)
-        fitting.setdefault(key, Counter())[rest] += times
-    at_closed = [open_edges.index(edge) for edge in closed]
-    at_kept = [open_edges.index(edge) for edge in kept]
-    longer: dict[tuple[int, ...], int] = defaultdict(int)
-    for state, times in ways.items():
-        kept_state = tuple(state[i] for i in at_kept)
-        for rest, more in fitting.get(tuple(state[i] for i in at_closed), {}).items():
-            longer[kept_state + rest] += times * more
-    return longer
+def compose(shape: Shape, rng: random.Random) -> tuple[Puzzle, Solution]:
+    rings, turns = _cubes.compose(int(shape[0]), rng)
+    puzzle = Puzzle("turn-12", (shape[0], *(rings[face] for face in FACES)))
+    return puzzle, Solution(dict(turns))
 
 
 def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
@@ -295,6 +211,7 @@ FAMILY = Family(
     picture=picture,
     model=model,
     clue=clue,
+    compose=compose,
     count=count,
     plain=plain,
 )

@@ -3,7 +3,7 @@
 import random
 from typing import NamedTuple
 
-from ..families.turn_12 import CONTACTS, DIGITS, FACES, TOTAL
+from ..families._cubes import CONTACTS, DIGITS, FACES, TOTAL
 from ..puzzle import Puzzle
 
 SEED = 12

@@ -1,0 +1,237 @@
+"""Cubes of digit rings: where faces touch, counting by small tables, composing unique cubes."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+FACES = ("top", "bottom", "front", "back", "left", "right")
+UP, RIGHT, DOWN, LEFT = range(4)
+# Which side of which face touches which.
+CONTACTS = (
+    (("top", UP), ("back", DOWN)),
+    (("top", RIGHT), ("right", LEFT)),
+    (("top", DOWN), ("front", UP)),
+    (("top", LEFT), ("left", RIGHT)),
+    (("right", UP), ("back", RIGHT)),
+    (("right", DOWN), ("front", RIGHT)),
+    (("left", UP), ("back", LEFT)),
+    (("left", DOWN), ("front", LEFT)),
+    (("bottom", UP), ("back", UP)),
+    (("bottom", RIGHT), ("left", LEFT)),
+    (("bottom", DOWN), ("front", DOWN)),
+    (("bottom", LEFT), ("right", RIGHT)),
+)
+TOTAL = 12
+DIGITS = "3456789"
+OPPOSITE = {"top": "bottom", "front": "back", "left": "right"}
+OPPOSITE |= {other: face for face, other in OPPOSITE.items()}
+
+Rings = Mapping[str, str]
+Turns = Mapping[str, int]
+# What stands on some edges: by number of the contact, the digit of the face named first there.
+Reading = tuple[int, ...]
+# In how many ways each reading can come about.
+Ways = dict[Reading, int]
+
+
+def contact_digits(ring: str, side: int) -> tuple[int, ...]:
+    """The digit on a side of a face, by the turn of the face."""
+    start = len(ring) // 4 * side
+    return tuple(map(int, ring[start:] + ring[:start]))
+
+
+def count(rings: Rings, turns: Turns) -> int:
+    """The number of solutions in which these faces have these turns."""
+    around = surroundings("bottom", rings, turns)
+    return sum(around.get(reading, 0) for reading in readings("bottom", rings["bottom"], turns))
+
+
+def surroundings(face: str, rings: Rings, turns: Turns) -> Ways:
+    """In how many ways the five other faces leave each reading of this face's edges.
+
+    Face by face, keeping only how many ways lead to each reading of the open edges, those of which
+    one face has been looked at. There are never more than six, with seven digits each, however
+    long the rings.
+    """
+    open_edges: tuple[int, ...] = ()
+    ways: Ways = {(): 1}
+    for other in _before(face):
+        edges = tuple(_edges(other))
+        closed = tuple(edge for edge in edges if edge in open_edges)
+        kept = tuple(edge for edge in open_edges if edge not in closed)
+        opened = tuple(edge for edge in edges if edge not in closed)
+        table = _by_closed(edges, closed, Counter(readings(other, rings[other], turns)))
+        ways = _joined(ways, open_edges, closed, kept, table)
+        open_edges = kept + opened
+    order = [open_edges.index(edge) for edge in _edges(face)]
+    return {tuple(reading[i] for i in order): times for reading, times in ways.items()}
+
+
+def _before(face: str) -> Iterator[str]:
+    """The five other faces, each touching those before it where it can."""
+    yield OPPOSITE[face]
+    ring = [other for other in FACES if other not in (face, OPPOSITE[face])]
+    first = ring[0]
+    second = next(other for other in ring[1:] if other != OPPOSITE[first])
+    yield from (first, second, OPPOSITE[first], OPPOSITE[second])
+
+
+def readings(face: str, ring: str, turns: Turns) -> list[Reading]:
+    """What each possible turn of a face puts on its edges."""
+    digits = [
+        [digit if sign > 0 else TOTAL - digit for digit in contact_digits(ring, side)]
+        for side, sign in _edges(face).values()
+    ]
+    every = list(zip(*digits, strict=True))
+    return [every[turns[face]]] if face in turns else every
+
+
+def _edges(face: str) -> dict[int, tuple[int, int]]:
+    """The face's edges by number: its side there, and 1 if it is named first, else -1."""
+    found = {}
+    for number, ((one, side), (other, other_side)) in enumerate(CONTACTS):
+        if one == face:
+            found[number] = side, 1
+        elif other == face:
+            found[number] = other_side, -1
+    return found
+
+
+def _by_closed(
+    edges: tuple[int, ...], closed: tuple[int, ...], table: Counter[Reading]
+) -> dict[Reading, Ways]:
+    """A face's readings sorted by what they put on the edges that it closes."""
+    found: dict[Reading, Ways] = {}
+    for reading, times in table.items():
+        seen = dict(zip(edges, reading, strict=True))
+        rest = tuple(digit for edge, digit in seen.items() if edge not in closed)
+        ways = found.setdefault(tuple(seen[edge] for edge in closed), {})
+        ways[rest] = ways.get(rest, 0) + times
+    return found
+
+
+def _joined(
+    ways: Ways,
+    open_edges: tuple[int, ...],
+    closed: tuple[int, ...],
+    kept: tuple[int, ...],
+    table: dict[Reading, Ways],
+) -> Ways:
+    at_closed = [open_edges.index(edge) for edge in closed]
+    at_kept = [open_edges.index(edge) for edge in kept]
+    longer: Ways = defaultdict(int)
+    for reading, times in ways.items():
+        kept_digits = tuple(reading[i] for i in at_kept)
+        for rest, more in table.get(tuple(reading[i] for i in at_closed), {}).items():
+            longer[kept_digits + rest] += times * more
+    return dict(longer)
+
+
+# Four digits that a turn puts on the four sides. A ring of N digits is N / 4 of them, interleaved:
+# the up digits of all quads, then the right ones, the down ones, the left ones.
+Quad = tuple[str, ...]
+LOW, SIX, HIGH = "345", "6", "789"
+# Up to this length of a ring, random digits leave next to no accidental solution.
+SHORT = 40
+# How often faces are looked through for accidental solutions before the cube is begun again.
+MOST_SWEEPS = 12
+# How many quads are drawn to replace one that lets an accidental solution through.
+DRAWS = 40
+
+
+def compose(length: int, rng: random.Random) -> tuple[dict[str, str], dict[str, int]]:
+    """Rings with exactly one solution and no two equal neighbours, and that solution.
+
+    A solution is planted, the rest is random; then, face by face, every quad that lets other
+    solutions through is drawn anew. Long rings of random digits have thousands of solutions, so
+    there a quad is drawn all low or all high: of the three faces that meet in a corner two are
+    then both low or both high, and cannot sum to 12 unless by sixes.
+    """
+    while True:
+        quads = {face: _random_quads(plan, length // 4, rng) for face, plan in _plan(rng).items()}
+        if all(quads.values()) and _repaired(quads, rng):
+            return _shuffled({face: _ring(own) for face, own in quads.items()}, rng)
+
+
+def _plan(rng: random.Random) -> dict[str, Quad]:
+    """Four digits for each face that fit together: the solution."""
+    sides: dict[str, dict[int, str]] = {face: {} for face in FACES}
+    for (face, side), (other, other_side) in CONTACTS:
+        digit = rng.choice(DIGITS)
+        sides[face][side] = digit
+        sides[other][other_side] = str(TOTAL - int(digit))
+    return {face: tuple(own[side] for side in range(4)) for face, own in sides.items()}
+
+
+def _random_quads(first: Quad, number: int, rng: random.Random) -> list[Quad]:
+    """The planted quad and random others; none at all if like comes to stand beside like."""
+    quads = [first]
+    for i in range(1, number):
+        quads.append(first)  # for now
+        quads[i] = next(_draws(quads, i, number * 4, rng), first)
+    return quads if all(_differs(quads, i, quad) for i, quad in enumerate(quads)) else []
+
+
+def _draws(quads: list[Quad], i: int, length: int, rng: random.Random) -> Iterator[Quad]:
+    """Random quads for place i of a face that differ from their neighbours; not without end."""
+    for _ in range(1000):
+        digits = DIGITS if length <= SHORT else SIX + rng.choice((LOW, HIGH)) * 2
+        quad = tuple(rng.choices(digits, k=4))
+        if _differs(quads, i, quad):
+            yield quad
+
+
+def _differs(quads: list[Quad], i: int, quad: Quad) -> bool:
+    """Whether a quad at place i stands nowhere beside its like; the ring closes with a shift."""
+    after = quads[i + 1] if i + 1 < len(quads) else quads[0][1:] + quads[0][:1]
+    before = quads[i - 1] if i else quads[-1][3:] + quads[-1][:3]
+    if len(quads) == 1:
+        after, before = quad[1:] + quad[:1], quad[3:] + quad[:3]
+    return all(a != b != c for a, b, c in zip(before, quad, after, strict=True))
+
+
+def _repaired(quads: dict[str, list[Quad]], rng: random.Random) -> bool:
+    """Draw anew what lets accidental solutions through; whether only the planted one is left."""
+    for _ in range(MOST_SWEEPS):
+        for face, own in quads.items():
+            rings = {other: _ring(theirs) for other, theirs in quads.items()}
+            around = surroundings(face, rings, {})
+            accidental = _accidental(face, own, around)
+            if sum(accidental) == 0:
+                return True
+            for i, ways in enumerate(accidental):
+                if ways and i:
+                    _replace(face, own, i, around, rng)
+    return False
+
+
+def _accidental(face: str, quads: list[Quad], around: Ways) -> list[int]:
+    """How many solutions each quad of a face takes part in, the planted one apart."""
+    found = [_ways(face, quad, around) for quad in quads]
+    found[0] -= 1
+    return found
+
+
+def _ways(face: str, quad: Quad, around: Ways) -> int:
+    return sum(around.get(reading, 0) for reading in readings(face, "".join(quad), {}))
+
+
+def _replace(face: str, quads: list[Quad], i: int, around: Ways, rng: random.Random) -> None:
+    """The first quad drawn that lets nothing through, or else the best of many."""
+    drawn = list(islice(_draws(quads, i, 4 * len(quads), rng), DRAWS))
+    quads[i] = min(drawn, key=lambda quad: _ways(face, quad, around), default=quads[i])
+
+
+def _ring(quads: list[Quad]) -> str:
+    return "".join(quad[side] for side in range(4) for quad in quads)
+
+
+def _shuffled(rings: Rings, rng: random.Random) -> tuple[dict[str, str], dict[str, int]]:
+    """The same rings begun anywhere, and where the solution is then."""
+    turned, turns = {}, {}
+    for face, ring in rings.items():
+        turns[face] = rng.randrange(len(ring))
+        cut = len(ring) - turns[face]
+        turned[face] = ring[cut:] + ring[:cut]
+    return turned, turns

@@ -1,0 +1,114 @@
+"""`caracol generate`: where the puzzles go, and telling how far it has come."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from .contract import family
+from .records import Found, Pool, as_json, as_text
+from .setter import Made, Order, check, produce
+
+
+class Place(NamedTuple):
+    """Where to write, and how; without a file, standard output."""
+
+    file: Path | None
+    lines_of_json: bool
+    resume: bool
+
+
+class Workers(NamedTuple):
+    jobs: int
+    cluster: str
+
+
+class Advance(Protocol):
+    """Called with the number of puzzles more that are done."""
+
+    def __call__(self, done: int, /) -> None: ...
+
+
+def run(order: Order, count: int, place: Place, workers: Workers) -> int:
+    """Make puzzles up to the count; how many there are in the end."""
+    family(order.family)
+    check(order)
+    pool = Pool(place.file, order, lines_of_json=place.lines_of_json) if place.file else None
+    found = Found()
+    if pool and place.resume:
+        found = pool.resume()
+    elif pool:
+        pool.start()
+    total = len(found.puzzles)
+    hopeless = 0
+    with _progress(count, total) as advance:
+        batches = produce(
+            order,
+            after=found.last,
+            seen=set(found.puzzles),
+            jobs=workers.jobs,
+            cluster=workers.cluster,
+        )
+        for batch in batches if total < count else ():
+            made = tuple(islice(batch.made, count - total))
+            _write(order, made, pool, place.lines_of_json)
+            total += len(made)
+            hopeless += batch.hopeless
+            advance(len(made))
+            if total >= count:
+                break
+    if pool and total:
+        pool.finish()
+    _tell_shortfall(order, total, count, hopeless)
+    return total
+
+
+def _write(order: Order, made: tuple[Made, ...], pool: Pool | None, lines_of_json: bool) -> None:
+    if pool:
+        pool.add(made)
+        return
+    tell = as_json if lines_of_json else as_text
+    sys.stdout.write("".join(tell(order, one) for one in made))
+    sys.stdout.flush()
+
+
+def _tell_shortfall(order: Order, total: int, count: int, hopeless: int) -> None:
+    kinds = ", ".join(order.clues) or "the usual kinds"
+    if hopeless:
+        sys.stderr.write(f"caracol: {hopeless} boards have no unique puzzle with {kinds}\n")
+    if total < count:
+        sys.stderr.write(f"caracol: only {total} different puzzles were found\n")
+
+
+@contextmanager
+def _progress(count: int, done: int) -> Iterator[Advance]:
+    """A bar on standard error, where that is a terminal and the work not a moment's."""
+    if not sys.stderr.isatty() or count < 2:
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=count, completed=done, rate="")
+
+        def advance(done: int) -> None:
+            progress.advance(task, done)
+            speed = progress.tasks[task].speed
+            progress.update(task, rate=f"{speed:,.0f} a second" if speed else "")
+
+        yield advance

@@ -1,0 +1,124 @@
+"""Generated puzzles on file: whole records only, so that an interrupted run can go on."""
+
+import json
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from .contract import parse, parse_all, show
+from .puzzle import Puzzle, PuzzleError, UsageError
+from .setter import Made, Order
+
+MARK = re.compile(r"^# (caracol generate .*): ([0-9]+)$", re.MULTILINE)
+
+
+def as_json(order: Order, made: Made) -> str:
+    """One line."""
+    clues = len(made.puzzle.clues)
+    fields: dict[str, object] = {
+        "family": made.puzzle.family,
+        "puzzle": show(made.puzzle),
+        "solution": show(made.puzzle, made.solution),
+        "clues": clues,
+        "seed": order.seed,
+        "serial": made.serial,
+        "made_by": str(order),
+    }
+    if made.at_least is not None:
+        fields |= {"at_least": made.at_least, "fewest": made.at_least == clues}
+    return json.dumps(fields, ensure_ascii=False) + "\n"
+
+
+def as_text(order: Order, made: Made) -> str:
+    """The puzzle behind a comment that says how to make it again, and a blank line."""
+    proof = "" if made.at_least is None else f"# no unique puzzle with less than {made.at_least}\n"
+    return f"# {order}: {made.serial}\n{proof}{show(made.puzzle)}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What an earlier run has left: its puzzles and the serial of the last."""
+
+    puzzles: tuple[Puzzle, ...] = ()
+    last: int = -1
+
+
+class Pool:
+    """A file of records, text or JSON lines, or by way of JSON lines a Parquet file."""
+
+    def __init__(self, path: Path, order: Order, *, lines_of_json: bool) -> None:
+        self.path = path
+        self._order = order
+        self._parquet = path.suffix == ".parquet"
+        self._json = lines_of_json or self._parquet or path.suffix in (".json", ".jsonl")
+        # Parquet files cannot grow: records wait beside it until the last is there.
+        self._growing = path.with_name(path.name + ".part") if self._parquet else path
+
+    def start(self) -> None:
+        """Make an empty file; refuse to touch one that is there."""
+        for path in {self.path, self._growing}:
+            if path.exists():
+                raise UsageError(f"{path}: is there already; --resume goes on with it")
+        self._write(b"")
+
+    def resume(self) -> Found:
+        """What is there already, less a last record that was not finished."""
+        if self._parquet and self.path.exists():
+            raise UsageError(f"{self.path}: is finished")
+        if not self._growing.exists():
+            self._write(b"")
+            return Found()
+        raw = self._growing.read_bytes()
+        end = b"\n" if self._json else b"\n\n"
+        whole = raw[: raw.rfind(end) + len(end)] if end in raw else b""
+        try:
+            found = self._read(whole.decode())
+        except (PuzzleError, ValueError, KeyError) as error:
+            raise UsageError(f"{self._growing}: expected records of caracol: {error}") from None
+        os.truncate(self._growing, len(whole))
+        return found
+
+    def _read(self, text: str) -> Found:
+        if self._json:
+            records = [json.loads(line) for line in text.splitlines()]
+            marks = [(record["made_by"], record["serial"]) for record in records]
+            puzzles = tuple(parse(record["puzzle"]) for record in records)
+        else:
+            marks = [(by, int(serial)) for by, serial in MARK.findall(text)]
+            puzzles = tuple(parse_all(text)) if text.strip() else ()
+        others = {by for by, _ in marks} - {str(self._order)}
+        if others or len(marks) != len(puzzles):
+            told = others.pop() if others else "something else"
+            raise UsageError(f"made by {told!r}, not by {str(self._order)!r}")
+        return Found(puzzles, marks[-1][1] if marks else -1)
+
+    def add(self, made: Iterable[Made]) -> None:
+        tell = as_json if self._json else as_text
+        self._write("".join(tell(self._order, one) for one in made).encode())
+
+    def finish(self) -> None:
+        """All records are there: a Parquet file appears, whole."""
+        if self._parquet:
+            write_parquet(self._growing, self.path)
+            self._growing.unlink()
+
+    def _write(self, raw: bytes) -> None:
+        try:
+            with self._growing.open("ab") as stream:
+                stream.write(raw)
+        except OSError as error:
+            raise UsageError(f"{self._growing}: {(error.strerror or '').lower()}") from None
+
+
+def write_parquet(lines: Path, path: Path) -> None:
+    """A Parquet file of JSON lines, under its name only once it is complete."""
+    try:
+        from pyarrow import json as arrow
+        from pyarrow import parquet
+    except ImportError:
+        raise UsageError(".parquet needs the package pyarrow") from None
+    unfinished = path.with_name(path.name + ".new")
+    parquet.write_table(arrow.read_json(lines), unfinished)
+    unfinished.replace(path)

@@ -1,0 +1,379 @@
+"""Making puzzles with exactly one solution and no clue to spare.
+
+From a random board take all clues, and leave out what is not needed: the solver's own reasons for
+"there is no second board" say which clues to keep. What is left is proved again, unique and
+irreducible, by a solver of another make.
+
+Puzzles come in batches, each made by fresh solvers from its own number, so the same seed gives the
+same puzzles however many workers share the work, and no solver ever grows old.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import islice
+
+from . import contract
+from .contract import Setting
+from .engines import Board, Deadline, Statistics
+from .engines.hitting import Hitting
+from .engines.sat import OtherMake, Session
+from .model import Rule
+from .puzzle import Clue, OutOfTime, Puzzle, Shape, Solution, UsageError
+from .solve import solutions
+from .workers import in_order
+
+# How many puzzles a batch draws: few enough to spread and to stop, enough to pay for two encodings.
+BATCH, SLOW_BATCH = 50, 5
+# Shapes with up to so many boards have them all listed, and a board drawn fairly.
+FEW_BOARDS = 1000
+# After so many batches without a puzzle not seen before there are taken to be no more.
+MOST_STALE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is wanted. `clues` are kinds; none means the family's usual ones."""
+
+    family: str
+    size: str
+    seed: int = 0
+    clues: tuple[str, ...] = ()
+    symmetry: str = "none"
+    fewest: bool = False
+    seconds: float | None = None  # how long to look for the fewest clues of one board
+    distinct: str = "puzzle"
+
+    @property
+    def shape(self) -> Shape:
+        return contract.shape(self.family, self.size)
+
+    @property
+    def batch(self) -> int:
+        """How many draws make a batch."""
+        slow = self.fewest or contract.family(self.family).compose
+        return SLOW_BATCH if slow else BATCH
+
+    def __str__(self) -> str:
+        """The command that makes the same puzzles again."""
+        told = f"caracol generate {self.family} {self.size} --seed {self.seed}"
+        told += f" --clues {','.join(self.clues)}" if self.clues else ""
+        told += f" --symmetry {self.symmetry}" if self.symmetry != "none" else ""
+        told += " --fewest" if self.fewest else ""
+        told += f" --seconds {self.seconds:g}" if self.seconds is not None else ""
+        return told + (f" --distinct {self.distinct}" if self.distinct != "puzzle" else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A puzzle, its solution, and which draw of the order it was.
+
+    `at_least` is how many clues any unique puzzle of this solution needs, where that was asked.
+    """
+
+    serial: int
+    puzzle: Puzzle
+    solution: Solution
+    at_least: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Puzzles of one batch, and how many boards had no unique puzzle of the wanted kind."""
+
+    made: tuple[Made, ...]
+    hopeless: int
+
+
+def generate(
+    family: str,
+    size: str,
+    *,
+    count: int | None = None,
+    seed: int = 0,
+    clues: tuple[str, ...] = (),
+    symmetry: str = "none",
+    fewest: bool = False,
+    seconds: float | None = None,
+    distinct: str = "puzzle",
+    jobs: int = 1,
+    cluster: str = "",
+) -> Iterator[Puzzle]:
+    """Unique, irreducible puzzles, endlessly unless a count is given; no two alike.
+
+    >>> from caracol import is_unique
+    >>> puzzle, = generate("magic-snail", "5 ABC", count=1, seed=7)
+    >>> is_unique(puzzle)
+    True
+    """
+    order = Order(family, size, seed, clues, symmetry, fewest, seconds, distinct)
+    made = (
+        one.puzzle for batch in produce(order, jobs=jobs, cluster=cluster) for one in batch.made
+    )
+    return islice(made, count)
+
+
+def produce(
+    order: Order,
+    *,
+    after: int = -1,
+    seen: "set[Puzzle] | None" = None,
+    jobs: int = 1,
+    cluster: str = "",
+) -> Iterator[Batch]:
+    """Batches of puzzles not seen before, from the draw after the given serial on."""
+    check(order)
+    known = {key(order, puzzle) for puzzle in seen or ()}
+    stale = 0
+    first = (after + 1) // order.batch
+    for whole in in_order(partial(batch, order), first, jobs=jobs, cluster=cluster):
+        fresh = []
+        for made in whole.made:
+            canonical = key(order, made.puzzle)
+            if made.serial > after and canonical not in known:
+                known.add(canonical)
+                fresh.append(made)
+        stale = 0 if fresh else stale + 1
+        yield Batch(tuple(fresh), whole.hopeless)
+        if stale == MOST_STALE:
+            return
+
+
+def check(order: Order) -> None:
+    """Refuse what cannot be made."""
+    family, shape = contract.family(order.family), order.shape
+    setting = family.setting
+    kinds, symmetries = (setting.kinds, setting.symmetries) if setting else ((), {})
+    for kind in order.clues:
+        if kind not in kinds:
+            told = ", ".join(kinds) or f"none: a {family.title} has no clues to choose"
+            raise UsageError(f"expected kinds of clues, out of {told}; found {kind!r}")
+    if order.symmetry != "none" and order.symmetry not in symmetries:
+        told = ", ".join(["none", *symmetries])
+        raise UsageError(f"expected a symmetry, one of {told}; found {order.symmetry!r}")
+    if order.fewest and not setting:
+        raise UsageError(f"a {family.title} has no clues to make fewer")
+    if setting and not any(solutions(Puzzle(order.family, shape), 1)):
+        raise UsageError(f"no board of the size {order.family} {order.size} exists")
+
+
+def key(order: Order, puzzle: Puzzle) -> Puzzle:
+    """What puzzles must not share to be told apart."""
+    setting = contract.family(order.family).setting
+    if order.distinct == "puzzle" or not setting:
+        return puzzle
+    return min(setting.copies(puzzle), key=lambda copy: copy.clues)
+
+
+def batch(order: Order, number: int) -> Batch:
+    """The puzzles of a batch; depends on nothing but the order and the number."""
+    family = contract.family(order.family)
+    setter = None if family.compose else Setter(order)
+    made, hopeless = [], 0
+    for serial in range(number * order.batch, (number + 1) * order.batch):
+        rng = random.Random(f"{order.seed} {order.family} {order.size} {serial}")
+        one = setter.make(serial, rng) if setter else _composed(order, serial, rng)
+        if one:
+            made.append(one)
+        else:
+            hopeless += 1
+    return Batch(tuple(made), hopeless)
+
+
+def _composed(order: Order, serial: int, rng: random.Random) -> Made:
+    compose = contract.family(order.family).compose
+    assert compose
+    puzzle, solution = compose(order.shape, rng)
+    prover = Session(contract.model(puzzle.family, puzzle.shape), Deadline(), OtherMake)
+    facts = [prover.fact(cell, value) for cell, value in solution.values.items()]
+    assert prover.ask([prover.block(facts)], Deadline(), Statistics("")) is None
+    return Made(serial, puzzle, solution)
+
+
+Groups = list[tuple[Clue, ...]]
+
+
+class Setter:
+    """Makes the puzzles of an order: one solver finds, another of a different make proves again."""
+
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        self.shape = order.shape
+        self.model = contract.model(order.family, self.shape)
+        self.finder = Session(self.model, Deadline())
+        self.prover = Session(self.model, Deadline(), OtherMake)
+        self.statistics = Statistics("sat")
+        setting = contract.family(order.family).setting
+        assert setting, "only families with clues have setters"
+        self.setting = setting
+
+    def make(self, serial: int, rng: random.Random) -> Made | None:
+        """A puzzle of a random board, or None where none of the wanted kind is unique."""
+        solution = Solution(self._board(rng))
+        groups = clue_groups(self.setting, self.order, self.shape, solution)
+        rng.shuffle(groups)
+        kept = self._irreducible(solution, groups)
+        if kept is None:
+            return None
+        at_least = None
+        if self.order.fewest:
+            kept, at_least = self._fewest(solution, groups, kept)
+        clues = {clue for group in kept for clue in group}
+        dressed = (clue for _, clue in self.setting.dress(self.shape, solution))
+        puzzle = Puzzle(
+            self.order.family, self.shape, tuple(clue for clue in dressed if clue in clues)
+        )
+        self._prove(puzzle, solution, kept)
+        return Made(serial, puzzle, solution, at_least)
+
+    def _board(self, rng: random.Random) -> Board:
+        few = few_boards(self.order.family, self.shape)
+        if few:
+            return rng.choice(few)
+        cells = rng.sample(list(self.model.cells), max(2, len(self.model.cells) // 8))
+        wanted = [self.finder.fact(cell, rng.choice(self.model.cells[cell])) for cell in cells]
+        while True:
+            facts = self._ask(self.finder, wanted)
+            if facts is not None:
+                return self.finder.board(facts)
+            wanted.remove(rng.choice(self.finder.core()))
+
+    def _irreducible(self, solution: Solution, groups: Groups) -> Groups | None:
+        """The clues that remain when every group that can go has gone, the solver saying which."""
+        literals = self._literals(self.finder, groups)
+        with _Blocked(self.finder, solution) as guard:
+            if self._ask(self.finder, [guard, *_flat(literals, groups)]) is not None:
+                return None
+            candidates = self._blamed(literals, groups)
+            needed: Groups = []
+            while candidates:
+                group = candidates.pop()
+                rest = _flat(literals, needed) + _flat(literals, candidates)
+                if self._ask(self.finder, [guard, *rest]) is None:
+                    candidates = self._blamed(literals, candidates)
+                else:
+                    needed.append(group)
+            return needed
+
+    def _blamed(self, literals: dict[Clue, int], groups: Groups) -> Groups:
+        core = set(self.finder.core())
+        return [group for group in groups if any(literals[clue] in core for clue in group)]
+
+    def _fewest(self, solution: Solution, groups: Groups, best: Groups) -> tuple[Groups, int]:
+        """The fewest groups that leave no second board, and how many are needed at least.
+
+        Every other board breaks some groups, one of which must be given: a smallest set that meets
+        all of those is too small, or it is the answer.
+        """
+        deadline = Deadline(self.order.seconds)
+        literals = self._literals(self.finder, groups)
+        at_least = 0
+        with _Blocked(self.finder, solution) as guard, Hitting() as hitting:
+            try:
+                while True:
+                    chosen = [groups[i] for i in hitting.smallest()]
+                    at_least = len(chosen)
+                    if at_least == len(best):
+                        return best, at_least
+                    asked = [guard, *_flat(literals, chosen)]
+                    facts = self.finder.ask(asked, deadline, self.statistics)
+                    if facts is None:
+                        return chosen, at_least
+                    hitting.add(self._broken(guard, facts, groups, literals, deadline))
+            except OutOfTime:
+                return best, at_least
+
+    def _broken(
+        self,
+        guard: int,
+        facts: list[int],
+        groups: Groups,
+        literals: dict[Clue, int],
+        deadline: Deadline,
+    ) -> list[int]:
+        """Groups that some other board breaks, as few as can be, starting from the one found."""
+        kept: Groups = []
+        broken: list[int] = []
+        board = self.finder.board(facts)
+        for i, group in enumerate(groups):
+            if not self._keeps(board, group):
+                asked = [guard, *_flat(literals, [*kept, group])]
+                later = [other for other in groups[i + 1 :] if self._keeps(board, other)]
+                asked += _flat(literals, later)
+                facts_too = self.finder.ask(asked, deadline, self.statistics)
+                if facts_too is None:
+                    broken.append(i)
+                    continue
+                board = self.finder.board(facts_too)
+            kept.append(group)
+        return broken
+
+    def _keeps(self, board: Board, group: tuple[Clue, ...]) -> bool:
+        return all(self._rule(clue).constraint.holds(board) for clue in group)
+
+    def _rule(self, clue: Clue) -> Rule:
+        family = contract.family(self.order.family)
+        return family.clue(Puzzle(family.name, self.shape), clue.place, clue.value)
+
+    def _prove(self, puzzle: Puzzle, solution: Solution, groups: Groups) -> None:
+        """Unique, and no group to spare, by the other solver; a failure here is a bug."""
+        literals = self._literals(self.prover, groups)
+        with _Blocked(self.prover, solution) as guard:
+            every = [guard, *_flat(literals, groups)]
+            assert self._ask(self.prover, every) is None, f"not unique after all: {puzzle}"
+            for i in range(len(groups)):
+                rest = [guard, *_flat(literals, groups[:i] + groups[i + 1 :])]
+                assert self._ask(self.prover, rest) is not None, f"reducible after all: {puzzle}"
+
+    def _literals(self, session: Session, groups: Groups) -> dict[Clue, int]:
+        clues = [clue for group in groups for clue in group]
+        rules = map(self._rule, clues)
+        return dict(zip(clues, session.assumptions(rules, Deadline()), strict=True))
+
+    def _ask(self, session: Session, assumptions: list[int]) -> list[int] | None:
+        return session.ask(assumptions, Deadline(), self.statistics)
+
+
+class _Blocked:
+    """While it lasts, the session finds other boards than the solution if the guard is assumed."""
+
+    def __init__(self, session: Session, solution: Solution) -> None:
+        self._session = session
+        facts = [session.fact(cell, value) for cell, value in solution.values.items()]
+        self._guard = session.block(facts)
+
+    def __enter__(self) -> int:
+        return self._guard
+
+    def __exit__(self, *_: object) -> None:
+        self._session.retire(self._guard)
+
+
+def _flat(literals: dict[Clue, int], groups: Groups) -> list[int]:
+    return [literals[clue] for group in groups for clue in group]
+
+
+def clue_groups(setting: Setting, order: Order, shape: Shape, solution: Solution) -> Groups:
+    """The clues of the wanted kinds; those that symmetry ties together stay together."""
+    kinds = order.clues or setting.usual
+    clues = {clue.place: clue for kind, clue in setting.dress(shape, solution) if kind in kinds}
+    if order.symmetry == "none":
+        return [(clue,) for clue in clues.values()]
+    partner = setting.symmetries[order.symmetry]
+    groups: Groups = []
+    for place in clues:
+        other = partner(shape, place)
+        if other in clues and place <= other:
+            groups.append(tuple(clues[name] for name in dict.fromkeys((place, other))))
+    return groups
+
+
+@lru_cache(maxsize=8)
+def few_boards(family: str, shape: Shape) -> tuple[Board, ...]:
+    """All boards of a shape if they are few, else none."""
+    # A session of its own: the order of boards must not depend on what was asked before.
+    session = Session(contract.model(family, shape), Deadline())
+    boards = session.boards([], Deadline(), Statistics("sat"))
+    found = tuple(islice(boards, FEW_BOARDS + 1))
+    return found if len(found) <= FEW_BOARDS else ()
