@@ -7,7 +7,7 @@ from functools import lru_cache
 from threading import Lock, Timer
 from typing import Any
 
-from pysat.solvers import Minisat22
+from pysat.solvers import Cadical153, Minisat22
 
 from ..model import Model, Rule
 from ..puzzle import Cell, OutOfTime, Value
@@ -18,6 +18,9 @@ from .encode import Encoder
 PORTION = 10_000
 # A solver that has answered for so many puzzles holds many dead clauses and is made anew.
 MOST_RUNS = 5_000
+
+# A solver that shares no code with the first, for a second opinion.
+OtherMake = Cadical153
 
 
 def engine(_solver: str = "") -> Engine:
