@@ -276,7 +276,7 @@ def test_a_cluster_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
     """A scheduler and two workers, real processes on this machine."""
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
     file = tmp_path / "scheduler.json"
@@ -295,7 +295,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
 
 @pytest.mark.slow
 def test_a_cluster_makes_the_same_puzzles_though_a_worker_is_killed(
-    tmp_path: Path, cluster: tuple[str, list[subprocess.Popen[bytes]]]
+    tmp_path: Path, cluster: tuple[str, list[subprocess.Popen[str]]]
 ) -> None:
     address, workers = cluster
     here, there = tmp_path / "here.txt", tmp_path / "there.txt"
