@@ -187,7 +187,7 @@ def _composed(order: Order, serial: int, rng: random.Random) -> Made:
     puzzle, solution = compose(order.shape, rng)
     prover = Session(contract.model(puzzle.family, puzzle.shape), Deadline(), OtherMake)
     facts = [prover.fact(cell, value) for cell, value in solution.values.items()]
-    assert prover.ask([prover.block(facts)], Deadline(), Statistics("")) is None
+    assert not prover.possible([prover.block(facts)], Deadline(), Statistics("sat"))
     return Made(serial, puzzle, solution)
 
 
@@ -234,7 +234,7 @@ class Setter:
         cells = rng.sample(list(self.model.cells), max(2, len(self.model.cells) // 8))
         wanted = [self.finder.fact(cell, rng.choice(self.model.cells[cell])) for cell in cells]
         while True:
-            facts = self._ask(self.finder, wanted)
+            facts = self.finder.ask(wanted, Deadline(), self.statistics)
             if facts is not None:
                 return self.finder.board(facts)
             wanted.remove(rng.choice(self.finder.core()))
@@ -243,17 +243,17 @@ class Setter:
         """The clues that remain when every group that can go has gone, the solver saying which."""
         literals = self._literals(self.finder, groups)
         with _Blocked(self.finder, solution) as guard:
-            if self._ask(self.finder, [guard, *_flat(literals, groups)]) is not None:
+            if self._possible(self.finder, [guard, *_flat(literals, groups)]):
                 return None
             candidates = self._blamed(literals, groups)
             needed: Groups = []
             while candidates:
                 group = candidates.pop()
                 rest = _flat(literals, needed) + _flat(literals, candidates)
-                if self._ask(self.finder, [guard, *rest]) is None:
-                    candidates = self._blamed(literals, candidates)
-                else:
+                if self._possible(self.finder, [guard, *rest]):
                     needed.append(group)
+                else:
+                    candidates = self._blamed(literals, candidates)
             return needed
 
     def _blamed(self, literals: dict[Clue, int], groups: Groups) -> Groups:
@@ -321,18 +321,18 @@ class Setter:
         literals = self._literals(self.prover, groups)
         with _Blocked(self.prover, solution) as guard:
             every = [guard, *_flat(literals, groups)]
-            assert self._ask(self.prover, every) is None, f"not unique after all: {puzzle}"
+            assert not self._possible(self.prover, every), f"not unique after all: {puzzle}"
             for i in range(len(groups)):
                 rest = [guard, *_flat(literals, groups[:i] + groups[i + 1 :])]
-                assert self._ask(self.prover, rest) is not None, f"reducible after all: {puzzle}"
+                assert self._possible(self.prover, rest), f"reducible after all: {puzzle}"
 
     def _literals(self, session: Session, groups: Groups) -> dict[Clue, int]:
         clues = [clue for group in groups for clue in group]
         rules = map(self._rule, clues)
         return dict(zip(clues, session.assumptions(rules, Deadline()), strict=True))
 
-    def _ask(self, session: Session, assumptions: list[int]) -> list[int] | None:
-        return session.ask(assumptions, Deadline(), self.statistics)
+    def _possible(self, session: Session, assumptions: list[int]) -> bool:
+        return session.possible(assumptions, Deadline(), self.statistics)
 
 
 class _Blocked:

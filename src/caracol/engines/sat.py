@@ -137,7 +137,14 @@ class Session:
     def ask(
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
     ) -> list[int] | None:
-        """The facts of some board, or None when there is none.
+        """The facts of some board, or None when there is none."""
+        if not self.possible(assumptions, deadline, statistics):
+            return None
+        facts = self._solver.get_model()[: self._encoder.facts]
+        return [literal for literal in facts if literal > 0]
+
+    def possible(self, assumptions: list[int], deadline: Deadline, statistics: Statistics) -> bool:
+        """Whether there is any board.
 
         Values whose clauses are not yet written are assumed away; where that is to blame for
         finding nothing, their clauses are written after all.
@@ -145,17 +152,15 @@ class Session:
         deferred = self._encoder.deferred
         while True:
             asked = [*assumptions, *(-literal for literal in deferred)] if deferred else assumptions
-            found = self._solve(asked, deadline, statistics)
-            if found:
-                facts = self._solver.get_model()[: self._encoder.facts]
-                return [literal for literal in facts if literal > 0]
+            if self._solve(asked, deadline, statistics):
+                return True
             if not deferred or not self._write_deferred(
                 [-literal for literal in self.core()], deadline
             ):
-                return None
+                return False
 
     def core(self) -> list[int]:
-        """Assumptions that together leave no board, after `ask` has found none."""
+        """Assumptions that together leave no board, after none was found."""
         return self._solver.get_core() or []
 
     def prefer(self, literals: list[int]) -> None:
