@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -44,20 +43,21 @@ def run(order: Order, count: int, place: Place, workers: Workers) -> int:
     total = len(found.puzzles)
     hopeless = 0
     with _progress(count, total) as advance:
-        batches = produce(
+        draws = produce(
             order,
             after=found.last,
             seen=set(found.puzzles),
             jobs=workers.jobs,
             cluster=workers.cluster,
         )
-        for batch in batches if total < count else ():
-            made = tuple(islice(batch.made, count - total))
-            _write(order, made, pool, place.lines_of_json)
-            total += len(made)
-            hopeless += batch.hopeless
-            advance(len(made))
-            if total >= count:
+        for made in draws if total < count else ():
+            if made:
+                _write(order, made, pool, place.lines_of_json)
+                total += 1
+                advance(1)
+            else:
+                hopeless += 1
+            if total == count:
                 break
     if pool and total:
         pool.finish()
@@ -65,13 +65,12 @@ def run(order: Order, count: int, place: Place, workers: Workers) -> int:
     return total
 
 
-def _write(order: Order, made: tuple[Made, ...], pool: Pool | None, lines_of_json: bool) -> None:
+def _write(order: Order, made: Made, pool: Pool | None, lines_of_json: bool) -> None:
     if pool:
         pool.add(made)
-        return
-    tell = as_json if lines_of_json else as_text
-    sys.stdout.write("".join(tell(order, one) for one in made))
-    sys.stdout.flush()
+    else:
+        sys.stdout.write((as_json if lines_of_json else as_text)(order, made))
+        sys.stdout.flush()
 
 
 def _tell_shortfall(order: Order, total: int, count: int, hopeless: int) -> None:

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,9 +93,9 @@ class Pool:
             raise UsageError(f"made by {told!r}, not by {str(self._order)!r}")
         return Found(puzzles, marks[-1][1] if marks else -1)
 
-    def add(self, made: Iterable[Made]) -> None:
+    def add(self, made: Made) -> None:
         tell = as_json if self._json else as_text
-        self._write("".join(tell(self._order, one) for one in made).encode())
+        self._write(tell(self._order, made).encode())
 
     def finish(self) -> None:
         """All records are there: a Parquet file appears, whole."""

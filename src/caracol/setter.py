@@ -9,14 +9,15 @@ same puzzles however many workers share the work, and no solver ever grows old.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import chain, islice
+from itertools import count as count_from
 
 from . import contract
 from .contract import Setting
-from .engines import Board, Deadline, Statistics
+from .engines import NEVER, Board, Deadline, Statistics
 from .engines.hitting import Hitting
 from .engines.sat import OtherMake, Session
 from .model import Rule
@@ -24,12 +25,14 @@ from .puzzle import Clue, OutOfTime, Puzzle, Shape, Solution, UsageError
 from .solve import solutions
 from .workers import in_order
 
-# How many puzzles a batch draws: few enough to spread and to stop, enough to pay for two encodings.
-BATCH, SLOW_BATCH = 50, 5
+# How many puzzles a batch draws: enough to pay for two encodings, few enough to spread and to stop.
+LARGEST_BATCH, SLOW_BATCH = 200, 5
+# The larger the board, the smaller the batch: so many facts (cells times values) in all.
+FACTS_PER_BATCH = 40_000
 # Shapes with up to so many boards have them all listed, and a board drawn fairly.
 FEW_BOARDS = 1000
-# After so many batches without a puzzle not seen before there are taken to be no more.
-MOST_STALE = 20
+# After so many draws without a puzzle not seen before there are taken to be no more.
+MOST_STALE = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,10 @@ class Order:
     @property
     def batch(self) -> int:
         """How many draws make a batch."""
-        slow = self.fewest or contract.family(self.family).compose
-        return SLOW_BATCH if slow else BATCH
+        if self.fewest or contract.family(self.family).compose:
+            return SLOW_BATCH
+        facts = sum(map(len, contract.model(self.family, self.shape).cells.values()))
+        return max(SLOW_BATCH, min(LARGEST_BATCH, FACTS_PER_BATCH // facts))
 
     def __str__(self) -> str:
         """The command that makes the same puzzles again."""
@@ -78,12 +83,8 @@ class Made:
     at_least: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Puzzles of one batch, and how many boards had no unique puzzle of the wanted kind."""
-
-    made: tuple[Made, ...]
-    hopeless: int
+# What a draw comes to: None where the board has no unique puzzle of the wanted kind.
+Draw = Made | None
 
 
 def generate(
@@ -108,10 +109,8 @@ def generate(
     True
     """
     order = Order(family, size, seed, clues, symmetry, fewest, seconds, distinct)
-    made = (
-        one.puzzle for batch in produce(order, jobs=jobs, cluster=cluster) for one in batch.made
-    )
-    return islice(made, count)
+    draws = produce(order, jobs=jobs, cluster=cluster)
+    return islice((made.puzzle for made in draws if made), count)
 
 
 def produce(
@@ -121,23 +120,30 @@ def produce(
     seen: "set[Puzzle] | None" = None,
     jobs: int = 1,
     cluster: str = "",
-) -> Iterator[Batch]:
-    """Batches of puzzles not seen before, from the draw after the given serial on."""
+) -> Iterator[Draw]:
+    """Puzzles not seen before and hopeless boards, from the draw after the given serial on."""
     check(order)
     known = {key(order, puzzle) for puzzle in seen or ()}
     stale = 0
-    first = (after + 1) // order.batch
-    for whole in in_order(partial(batch, order), first, jobs=jobs, cluster=cluster):
-        fresh = []
-        for made in whole.made:
-            canonical = key(order, made.puzzle)
-            if made.serial > after and canonical not in known:
+    for made in _draws(order, (after + 1) // order.batch, jobs, cluster):
+        if made and (made.serial <= after or (canonical := key(order, made.puzzle)) in known):
+            stale += made.serial > after
+        else:
+            if made:
                 known.add(canonical)
-                fresh.append(made)
-        stale = 0 if fresh else stale + 1
-        yield Batch(tuple(fresh), whole.hopeless)
+            stale = 0 if made else stale + 1
+            yield made
         if stale == MOST_STALE:
             return
+
+
+def _draws(order: Order, first: int, jobs: int, cluster: str) -> Iterator[Draw]:
+    """All draws in order: one by one if made here, else a batch at a time."""
+    if jobs == 1 and not cluster:
+        batches: Iterator[Iterable[Draw]] = map(partial(draws, order), count_from(first))
+    else:
+        batches = in_order(partial(batch, order), first, jobs=jobs, cluster=cluster)
+    return chain.from_iterable(batches)
 
 
 def check(order: Order) -> None:
@@ -166,28 +172,25 @@ def key(order: Order, puzzle: Puzzle) -> Puzzle:
     return min(setting.copies(puzzle), key=lambda copy: copy.clues)
 
 
-def batch(order: Order, number: int) -> Batch:
-    """The puzzles of a batch; depends on nothing but the order and the number."""
-    family = contract.family(order.family)
-    setter = None if family.compose else Setter(order)
-    made, hopeless = [], 0
+def batch(order: Order, number: int) -> tuple[Draw, ...]:
+    return tuple(draws(order, number))
+
+
+def draws(order: Order, number: int) -> Iterator[Draw]:
+    """The draws of a batch; they depend on nothing but the order and the number."""
+    setter = None if contract.family(order.family).compose else Setter(order)
     for serial in range(number * order.batch, (number + 1) * order.batch):
         rng = random.Random(f"{order.seed} {order.family} {order.size} {serial}")
-        one = setter.make(serial, rng) if setter else _composed(order, serial, rng)
-        if one:
-            made.append(one)
-        else:
-            hopeless += 1
-    return Batch(tuple(made), hopeless)
+        yield setter.make(serial, rng) if setter else _composed(order, serial, rng)
 
 
 def _composed(order: Order, serial: int, rng: random.Random) -> Made:
     compose = contract.family(order.family).compose
     assert compose
     puzzle, solution = compose(order.shape, rng)
-    prover = Session(contract.model(puzzle.family, puzzle.shape), Deadline(), OtherMake)
+    prover = Session(contract.model(puzzle.family, puzzle.shape), NEVER, OtherMake)
     facts = [prover.fact(cell, value) for cell, value in solution.values.items()]
-    assert not prover.possible([prover.block(facts)], Deadline(), Statistics("sat"))
+    assert not prover.possible([prover.block(facts)])
     return Made(serial, puzzle, solution)
 
 
@@ -201,14 +204,13 @@ class Setter:
         self.order = order
         self.shape = order.shape
         self.model = contract.model(order.family, self.shape)
-        self.finder = Session(self.model, Deadline())
-        self.prover = Session(self.model, Deadline(), OtherMake)
-        self.statistics = Statistics("sat")
+        self.finder = Session(self.model, NEVER)
+        self.prover = Session(self.model, NEVER, OtherMake)
         setting = contract.family(order.family).setting
         assert setting, "only families with clues have setters"
         self.setting = setting
 
-    def make(self, serial: int, rng: random.Random) -> Made | None:
+    def make(self, serial: int, rng: random.Random) -> Draw:
         """A puzzle of a random board, or None where none of the wanted kind is unique."""
         solution = Solution(self._board(rng))
         groups = clue_groups(self.setting, self.order, self.shape, solution)
@@ -234,7 +236,7 @@ class Setter:
         cells = rng.sample(list(self.model.cells), max(2, len(self.model.cells) // 8))
         wanted = [self.finder.fact(cell, rng.choice(self.model.cells[cell])) for cell in cells]
         while True:
-            facts = self.finder.ask(wanted, Deadline(), self.statistics)
+            facts = self.finder.ask(wanted)
             if facts is not None:
                 return self.finder.board(facts)
             wanted.remove(rng.choice(self.finder.core()))
@@ -243,14 +245,14 @@ class Setter:
         """The clues that remain when every group that can go has gone, the solver saying which."""
         literals = self._literals(self.finder, groups)
         with _Blocked(self.finder, solution) as guard:
-            if self._possible(self.finder, [guard, *_flat(literals, groups)]):
+            if self.finder.possible([guard, *_flat(literals, groups)]):
                 return None
             candidates = self._blamed(literals, groups)
             needed: Groups = []
             while candidates:
                 group = candidates.pop()
                 rest = _flat(literals, needed) + _flat(literals, candidates)
-                if self._possible(self.finder, [guard, *rest]):
+                if self.finder.possible([guard, *rest]):
                     needed.append(group)
                 else:
                     candidates = self._blamed(literals, candidates)
@@ -277,7 +279,7 @@ class Setter:
                     if at_least == len(best):
                         return best, at_least
                     asked = [guard, *_flat(literals, chosen)]
-                    facts = self.finder.ask(asked, deadline, self.statistics)
+                    facts = self.finder.ask(asked, deadline)
                     if facts is None:
                         return chosen, at_least
                     hitting.add(self._broken(guard, facts, groups, literals, deadline))
@@ -301,7 +303,7 @@ class Setter:
                 asked = [guard, *_flat(literals, [*kept, group])]
                 later = [other for other in groups[i + 1 :] if self._keeps(board, other)]
                 asked += _flat(literals, later)
-                facts_too = self.finder.ask(asked, deadline, self.statistics)
+                facts_too = self.finder.ask(asked, deadline)
                 if facts_too is None:
                     broken.append(i)
                     continue
@@ -321,18 +323,15 @@ class Setter:
         literals = self._literals(self.prover, groups)
         with _Blocked(self.prover, solution) as guard:
             every = [guard, *_flat(literals, groups)]
-            assert not self._possible(self.prover, every), f"not unique after all: {puzzle}"
+            assert not self.prover.possible(every), f"not unique after all: {puzzle}"
             for i in range(len(groups)):
                 rest = [guard, *_flat(literals, groups[:i] + groups[i + 1 :])]
-                assert self._possible(self.prover, rest), f"reducible after all: {puzzle}"
+                assert self.prover.possible(rest), f"reducible after all: {puzzle}"
 
     def _literals(self, session: Session, groups: Groups) -> dict[Clue, int]:
         clues = [clue for group in groups for clue in group]
         rules = map(self._rule, clues)
-        return dict(zip(clues, session.assumptions(rules, Deadline()), strict=True))
-
-    def _possible(self, session: Session, assumptions: list[int]) -> bool:
-        return session.possible(assumptions, Deadline(), self.statistics)
+        return dict(zip(clues, session.assumptions(rules, NEVER), strict=True))
 
 
 class _Blocked:
@@ -373,7 +372,7 @@ def clue_groups(setting: Setting, order: Order, shape: Shape, solution: Solution
 def few_boards(family: str, shape: Shape) -> tuple[Board, ...]:
     """All boards of a shape if they are few, else none."""
     # A session of its own: the order of boards must not depend on what was asked before.
-    session = Session(contract.model(family, shape), Deadline())
-    boards = session.boards([], Deadline(), Statistics("sat"))
+    session = Session(contract.model(family, shape), NEVER)
+    boards = session.boards([], NEVER, Statistics("sat"))
     found = tuple(islice(boards, FEW_BOARDS + 1))
     return found if len(found) <= FEW_BOARDS else ()

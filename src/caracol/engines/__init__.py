@@ -72,6 +72,9 @@ class Deadline:
         return left
 
 
+NEVER = Deadline()
+
+
 class Engine(Protocol):
     """Finds all boards of a model under clues, each once."""
 

@@ -11,7 +11,7 @@ from pysat.solvers import Cadical153, Minisat22
 
 from ..model import Model, Rule
 from ..puzzle import Cell, OutOfTime, Value
-from . import Board, Deadline, Engine, Run, Statistics
+from . import NEVER, Board, Deadline, Engine, Run, Statistics
 from .encode import Encoder
 
 # So many clauses are handed to the solver at once; between two portions the clock is read.
@@ -109,7 +109,8 @@ class Session:
                 start = time.perf_counter()
                 with self.lock:
                     asked = [*assumptions, guard] if guard else assumptions
-                    found = self.ask(asked, deadline, statistics)
+                    found = self.ask(asked, deadline)
+                    self._account(statistics)
                     if found:
                         guard = self.block(found, guard, given=assumptions)
                 statistics.solve_seconds += time.perf_counter() - start
@@ -134,16 +135,14 @@ class Session:
         if guard:
             self._retired.append([-guard])
 
-    def ask(
-        self, assumptions: list[int], deadline: Deadline, statistics: Statistics
-    ) -> list[int] | None:
+    def ask(self, assumptions: list[int], deadline: Deadline = NEVER) -> list[int] | None:
         """The facts of some board, or None when there is none."""
-        if not self.possible(assumptions, deadline, statistics):
+        if not self.possible(assumptions, deadline):
             return None
         facts = self._solver.get_model()[: self._encoder.facts]
         return [literal for literal in facts if literal > 0]
 
-    def possible(self, assumptions: list[int], deadline: Deadline, statistics: Statistics) -> bool:
+    def possible(self, assumptions: list[int], deadline: Deadline = NEVER) -> bool:
         """Whether there is any board.
 
         Values whose clauses are not yet written are assumed away; where that is to blame for
@@ -152,7 +151,7 @@ class Session:
         deferred = self._encoder.deferred
         while True:
             asked = [*assumptions, *(-literal for literal in deferred)] if deferred else assumptions
-            if self._solve(asked, deadline, statistics):
+            if self._solve(asked, deadline):
                 return True
             if not deferred or not self._write_deferred(
                 [-literal for literal in self.core()], deadline
@@ -167,7 +166,7 @@ class Session:
         """Which way to decide first."""
         self._solver.set_phases(literals)
 
-    def _solve(self, assumptions: list[int], deadline: Deadline, statistics: Statistics) -> bool:
+    def _solve(self, assumptions: list[int], deadline: Deadline) -> bool:
         if self._retired:
             self._hand_over(deadline)
         left = deadline.left()
@@ -180,13 +179,15 @@ class Session:
             alarm.cancel()
             alarm.join()
             self._solver.clear_interrupt()
-        before, after = self._counted, self._solver.accum_stats()
-        self._counted = after
-        statistics.variables, statistics.clauses = self._encoder.top, self.written
-        statistics.add(**{name: after[name] - before[name] for name in after})
         if found is None:
             raise OutOfTime("the time is up")
         return bool(found)
+
+    def _account(self, statistics: Statistics) -> None:
+        """Add what the solver has counted since the last time."""
+        before, self._counted = self._counted, self._solver.accum_stats()
+        statistics.variables, statistics.clauses = self._encoder.top, self.written
+        statistics.add(**{name: self._counted[name] - before[name] for name in before})
 
     def _write_deferred(self, literals: list[int], deadline: Deadline) -> bool:
         """Write what is deferred for these literals; whether there was anything."""
