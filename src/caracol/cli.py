@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -112,17 +113,15 @@ def _generate_options(command: _Command) -> None:
 
 
 def _seconds(word: str) -> float:
-    seconds = float(word)
-    if not 0 < seconds < 10**9:
-        raise ValueError
-    return seconds
+    if not re.fullmatch(r"[0-9]{0,9}\.?[0-9]{0,9}", word) or not float("0" + word):
+        raise argparse.ArgumentTypeError(f"expected seconds, more than none; found {word!r}")
+    return float(word)
 
 
 def _limit(word: str) -> int:
-    limit = int(word)
-    if limit < 1:
-        raise ValueError
-    return limit
+    if not re.fullmatch(r"[0-9]{1,18}", word) or not int(word):
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 up, found {word!r}")
+    return int(word)
 
 
 class Read(NamedTuple):
