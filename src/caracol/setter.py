@@ -194,7 +194,10 @@ def _composed(order: Order, serial: int, rng: random.Random) -> Made:
     return Made(serial, puzzle, solution)
 
 
-Groups = list[tuple[Clue, ...]]
+Group = tuple[Clue, ...]
+Groups = list[Group]
+# For each group of clues the facts of a second board that appears without it, where one is known.
+Witnesses = dict[Group, list[int]]
 
 
 class Setter:
@@ -215,10 +218,10 @@ class Setter:
         solution = Solution(self._board(rng))
         groups = clue_groups(self.setting, self.order, self.shape, solution)
         rng.shuffle(groups)
-        kept = self._irreducible(solution, groups)
-        if kept is None:
+        witnesses = self._irreducible(solution, groups)
+        if witnesses is None:
             return None
-        at_least = None
+        kept, at_least = list(witnesses), None
         if self.order.fewest:
             kept, at_least = self._fewest(solution, groups, kept)
         clues = {clue for group in kept for clue in group}
@@ -226,7 +229,7 @@ class Setter:
         puzzle = Puzzle(
             self.order.family, self.shape, tuple(clue for clue in dressed if clue in clues)
         )
-        self._prove(puzzle, solution, kept)
+        self._prove(puzzle, solution, {group: witnesses.get(group, []) for group in kept})
         return Made(serial, puzzle, solution, at_least)
 
     def _board(self, rng: random.Random) -> Board:
@@ -241,19 +244,23 @@ class Setter:
                 return self.finder.board(facts)
             wanted.remove(rng.choice(self.finder.core()))
 
-    def _irreducible(self, solution: Solution, groups: Groups) -> Groups | None:
-        """The clues that remain when every group that can go has gone, the solver saying which."""
+    def _irreducible(self, solution: Solution, groups: Groups) -> Witnesses | None:
+        """The groups that remain when every one that can go has gone, the solver saying which.
+
+        With each, the facts of another board that keeps all the rest.
+        """
         literals = self._literals(self.finder, groups)
         with _Blocked(self.finder, solution) as guard:
             if self.finder.possible([guard, *_flat(literals, groups)]):
                 return None
             candidates = self._blamed(literals, groups)
-            needed: Groups = []
+            needed: Witnesses = {}
             while candidates:
                 group = candidates.pop()
                 rest = _flat(literals, needed) + _flat(literals, candidates)
-                if self.finder.possible([guard, *rest]):
-                    needed.append(group)
+                witness = self.finder.ask([guard, *rest])
+                if witness:
+                    needed[group] = witness
                 else:
                     candidates = self._blamed(literals, candidates)
             return needed
@@ -318,14 +325,18 @@ class Setter:
         family = contract.family(self.order.family)
         return family.clue(Puzzle(family.name, self.shape), clue.place, clue.value)
 
-    def _prove(self, puzzle: Puzzle, solution: Solution, groups: Groups) -> None:
-        """Unique, and no group to spare, by the other solver; a failure here is a bug."""
+    def _prove(self, puzzle: Puzzle, solution: Solution, witnesses: Witnesses) -> None:
+        """Unique, and no group to spare, by the other solver; a failure here is a bug.
+
+        That a witness is a board that keeps the rest is quicker seen than a board is found.
+        """
+        groups = list(witnesses)
         literals = self._literals(self.prover, groups)
         with _Blocked(self.prover, solution) as guard:
             every = [guard, *_flat(literals, groups)]
             assert not self.prover.possible(every), f"not unique after all: {puzzle}"
-            for i in range(len(groups)):
-                rest = [guard, *_flat(literals, groups[:i] + groups[i + 1 :])]
+            for i, witness in enumerate(witnesses.values()):
+                rest = [guard, *_flat(literals, groups[:i] + groups[i + 1 :]), *witness]
                 assert self.prover.possible(rest), f"reducible after all: {puzzle}"
 
     def _literals(self, session: Session, groups: Groups) -> dict[Clue, int]:
@@ -349,7 +360,7 @@ class _Blocked:
         self._session.retire(self._guard)
 
 
-def _flat(literals: dict[Clue, int], groups: Groups) -> list[int]:
+def _flat(literals: dict[Clue, int], groups: Iterable[Group]) -> list[int]:
     return [literals[clue] for group in groups for clue in group]
 
 
