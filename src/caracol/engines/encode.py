@@ -240,23 +240,29 @@ class Encoder:
             turn = after
             turns.append(turn)
         self._post([turn[key[0]]])
-        for start, end in self._full_stretches(cycle):
+        for start, end, unless in self._full_stretches(cycle):
             for value in key:
-                add([-turns[start][value], turns[end][value]])
-                add([turns[start][value], -turns[end][value]])
+                add([*unless, -turns[start][value], turns[end][value]])
+                add([*unless, turns[start][value], -turns[end][value]])
 
-    def _full_stretches(self, cycle: Cycle) -> Iterator[tuple[int, int]]:
+    def _full_stretches(self, cycle: Cycle) -> Iterator[tuple[int, int, Literals]]:
         """Stretches of the path that hold each character once: the turn is the same after them.
 
-        That follows from the rest, but saying so halves the conflicts on Magic Snails, whose outer
-        lines are such stretches.
+        They are lines, or lines but for one cell, unless this is filled. All that follows from the
+        rest, but saying so halves the conflicts on Magic Snails, whose outer lines are such.
         """
         place = {cell: i for i, cell in enumerate(cycle.path)}
         for line, values in self._once.items():
-            if values.issuperset(cycle.key) and all(cell in place for cell in line):
-                start, last = min(map(place.__getitem__, line)), max(map(place.__getitem__, line))
-                if last - start + 1 == len(line):
-                    yield start, last + 1
+            if not values.issuperset(cycle.key) or not all(cell in place for cell in line):
+                continue
+            places = sorted(place[cell] for cell in line)
+            for first in (0, 1):
+                stretch = places[first:]
+                if stretch and stretch[-1] - stretch[0] + 1 == len(stretch):
+                    apart = [cycle.path[i] for i in places[:first]]
+                    unless = [-self.literals[cell][cycle.blank] for cell in apart]
+                    yield stretch[0], stretch[-1] + 1, unless
+                    break
 
     def _stands(self, stands: Stands) -> None:
         ends = [self.literals[cell][stands.ends] for cell in stands.line]
