@@ -3,10 +3,11 @@
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import Lock, Timer
 from typing import Any
 
+import pysolvers
 from pysat.solvers import Cadical153, Minisat22
 
 from ..model import Model, Rule
@@ -58,6 +59,13 @@ def _slot(model: Model) -> "list[Session]":
     return []
 
 
+def _adder(solver: Any) -> Callable[[Sequence[int]], object]:  # noqa: ANN401 pysat has no types
+    """How to add a clause: past pysat's own method if possible, a fifth of the time to compile."""
+    add = getattr(pysolvers, f"{type(solver).__name__.lower()}_add_cl", None)
+    inside = getattr(solver, "minisat", None) or getattr(solver, "cadical", None)
+    return partial(add, inside) if add and inside else solver.add_clause
+
+
 class Session:
     """A solver that holds the rules of one model and answers for any clues."""
 
@@ -71,6 +79,7 @@ class Session:
         self.written = 0
         self.lock = Lock()
         self._solver = solver()
+        self._add_clause = _adder(self._solver)
         self._counted = self._solver.accum_stats()
         self._encoder = Encoder(model.cells)
         # Guards no longer needed. They wait here because a run may be dropped at any moment, even
@@ -203,5 +212,5 @@ class Session:
             self._solver.add_clause(self._retired.pop())
         clauses = self._encoder.clauses
         self.written += len(clauses)
-        deque(map(self._solver.add_clause, clauses), maxlen=0)
+        deque(map(self._add_clause, clauses), maxlen=0)
         clauses.clear()
