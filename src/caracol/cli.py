@@ -224,20 +224,25 @@ def _verdict_line(puzzle: Puzzle, status: str, shown: int, everything: bool) -> 
         case "many":
             return "There are more solutions." if shown == 1 else f"{shown} solutions shown."
         case "none":
-            return f"No solution: {_why_none(puzzle)}"
+            return f"No solution{_why_none(puzzle)}."
         case _:
             return f"Out of time; {shown} found."
 
 
 def _why_none(puzzle: Puzzle) -> str:
     """Whether the clues are to blame, as far as that is known at once."""
-    header = show(puzzle).partition("\n")[0]
+    if not family(puzzle.family).setting:
+        return ""
     try:
         if not solve.has_board(puzzle, seconds=1):
-            return f"no board of the size {header} exists at all."
+            return f": no board of the size {_header(puzzle)} exists at all"
     except OutOfTime:
-        return "no board keeps these clues."
-    return "the clues clash."
+        return ""
+    return ": the clues clash"
+
+
+def _header(puzzle: Puzzle) -> str:
+    return show(puzzle).partition("\n")[0]
 
 
 def _show(puzzle: Puzzle, solution: Solution, options: argparse.Namespace) -> None:
@@ -269,7 +274,7 @@ def _check(options: argparse.Namespace) -> int:
                 redundant=[str(clue) for clue in report.redundant],
             )
         else:
-            _tell(f"{read.file}: {show(puzzle).partition(chr(10))[0]}: {_report_line(report)}")
+            _tell(f"{read.file}: {_header(puzzle)}: {_report_line(report)}")
     return worst
 
 

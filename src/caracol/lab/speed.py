@@ -5,21 +5,13 @@ All work on the same puzzles on one core and take turns, so that a busy machine 
 
 import argparse
 import gc
-import json
-import os
-import platform
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from functools import partial
-from importlib.metadata import version
 from importlib.util import find_spec
+from operator import attrgetter
 from pathlib import Path
-
-from rich import box
-from rich.console import Console
-from rich.table import Table
 
 from ..contract import model, parse_all, show
 from ..engines import sat
@@ -27,6 +19,7 @@ from ..puzzle import Puzzle, UsageError
 from ..solve import verdict
 from .giants import Giant, giants
 from .peers.snail import Snail, read
+from .report import Row, Section, duels, fold, tell, write
 from .snails import packaged
 from .timing import Command, Finished, Questions, Times, race, run_in_turn
 
@@ -56,33 +49,11 @@ ONE_PUZZLE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of a table; `found` is what counts, set against what is wanted."""
-
-    name: str
-    times: Times
-    found: str = ""
-    wanted: str = ""
-    met: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    title: str
-    counts: str  # the heading over what is found
-    rows: tuple[Row, ...]
-
-
 def main(arguments: list[str]) -> int:
     options = _options(arguments)
-    sections = []
-    for section in measure(_puzzles(options.puzzles)):
-        Console().print(_table(section))
-        sections.append(section)
+    sections = tell(measure(_puzzles(options.puzzles)))
     if options.json:
-        told = {"machine": _machine(), "sections": [asdict(section) for section in sections]}
-        _write_whole(options.json, json.dumps(told, indent=1) + "\n")
+        write(options.json, sections)
     return 0
 
 
@@ -129,7 +100,9 @@ def library(puzzles: Sequence[Puzzle], peers: Peers) -> Iterator[Section]:
         f"cold: {half} puzzles, everything forgotten before each": COLD,
     }
     for (title, wanted), seconds in zip(titles.items(), zip(*rounds, strict=True), strict=True):
-        yield Section(f"{title}; ms per puzzle, ratio to caracol", "ratio", _duels(seconds, wanted))
+        times = {name: Times(tuple(one[name] for one in seconds)) for name in seconds[0]}
+        rows = duels(times, wanted, attrgetter("milliseconds"))
+        yield Section(title, "ms per puzzle", "ratio to caracol", rows)
 
 
 def _questions(ask: Callable[[Puzzle], bool], puzzles: Sequence[Puzzle], peers: Peers) -> Questions:
@@ -163,20 +136,6 @@ def _warm_up(peers: Peers) -> None:
     gc.freeze()
 
 
-def _duels(rounds: Sequence[Mapping[str, float]], wanted: Mapping[str, int]) -> tuple[Row, ...]:
-    times = {name: Times(tuple(seconds[name] for seconds in rounds)) for name in rounds[0]}
-    ours = times.pop(US)
-    return Row(US, ours), *(
-        _duel(name, theirs, theirs.over(ours), wanted.get(name)) for name, theirs in times.items()
-    )
-
-
-def _duel(name: str, times: Times, ratio: float, wanted: int | None) -> Row:
-    if wanted is None:
-        return Row(name, times, _ratio(ratio))
-    return Row(name, times, _ratio(ratio), f">= {wanted}x", ratio >= wanted)
-
-
 def whole_process(one: Path) -> Section:
     """A fresh interpreter for one puzzle, imports included."""
     lab = str(Path(__file__).parent)
@@ -188,12 +147,10 @@ def whole_process(one: Path) -> Section:
     runs = run_in_turn(commands, STARTS, MOST_SECONDS)
     ours = _times(runs[US])
     rows = (
-        Row(name, _times(run), _failure(run) or _ratio(_times(run).over(ours)))
+        Row(name, _times(run).milliseconds, _failure(run) or fold(_times(run).over(ours)))
         for name, run in runs.items()
     )
-    return Section(
-        "cold process: import and one puzzle; ms, ratio to caracol", "ratio", tuple(rows)
-    )
+    return Section("cold process: import and one puzzle", "ms", "ratio to caracol", tuple(rows))
 
 
 def start(one: Path) -> Section:
@@ -208,10 +165,10 @@ def start(one: Path) -> Section:
     ratio = taken.over(least)
     met = not failure and ratio <= START
     rows = (
-        Row(solver, least, _failure(runs[solver])),
-        Row(solve, taken, failure or _ratio(ratio), f"<= {START}x", met),
+        Row(solver, least.milliseconds, _failure(runs[solver])),
+        Row(solve, taken.milliseconds, failure or fold(ratio), f"<= {START}x", met),
     )
-    return Section("start: whole process, one puzzle; ms, ratio to the import", "ratio", rows)
+    return Section("start: whole process, one puzzle", "ms", "ratio to the import", rows)
 
 
 def giant_boards(folder: Path) -> Section:
@@ -223,16 +180,16 @@ def giant_boards(folder: Path) -> Section:
         commands[giant.name] = Command(_caracol("solve", str(path), *giant.options))
     runs = run_in_turn(commands, ROUNDS, MOST_SECONDS)
     rows = tuple(_giant_row(giant, runs[giant.name]) for giant in giants())
-    return Section(
-        f"giants: caracol solve, whole process; ms, below {MOST_MEGABYTES} MB", "MB", rows
-    )
+    title = f"giants: caracol solve, whole process, below {MOST_MEGABYTES} MB"
+    return Section(title, "ms", "MB", rows)
 
 
 def _giant_row(giant: Giant, runs: list[Finished]) -> Row:
     times, failure = _times(runs), _failure(runs)
     peak = max(run.megabytes for run in runs)
     met = not failure and times.median < giant.seconds and peak < MOST_MEGABYTES
-    return Row(giant.name, times, failure or f"{peak:.0f}", f"< {giant.seconds:g} s", met)
+    found = failure or f"{peak:.0f}"
+    return Row(giant.name, times.milliseconds, found, f"< {giant.seconds:g} s", met)
 
 
 def _caracol(*words: str) -> tuple[str, ...]:
@@ -248,27 +205,6 @@ def _failure(runs: list[Finished]) -> str:
     return f"exit status {min(statuses)}" if statuses else ""
 
 
-def _ratio(ratio: float) -> str:
-    return f"{ratio:.3g}x"
-
-
-def _table(section: Section) -> Table:
-    table = Table(title=section.title, title_justify="left", box=box.SIMPLE)
-    table.add_column("", no_wrap=True, min_width=20)
-    for heading in ("median", "least", "most", section.counts, "wanted", "met"):
-        table.add_column(heading, no_wrap=True, min_width=6, justify="right")
-    met = {None: "", True: "[green]yes[/]", False: "[red]no[/]"}
-    for row in section.rows:
-        rounds = row.times.rounds
-        shown = map(_milliseconds, (row.times.median, min(rounds), max(rounds)))
-        table.add_row(row.name, *shown, row.found, row.wanted, met[row.met])
-    return table
-
-
-def _milliseconds(seconds: float) -> str:
-    return f"{seconds * 1000:.{3 if seconds < 0.01 else 0}f}"
-
-
 def _puzzles(path: Path | None) -> list[Puzzle]:
     if path is None:
         return packaged()
@@ -279,23 +215,6 @@ def _puzzles(path: Path | None) -> list[Puzzle]:
     if len(puzzles) < 2 or any(puzzle.family != "magic-snail" for puzzle in puzzles):
         raise UsageError(f"{path}: expected two or more Magic Snails, which is what the peers know")
     return puzzles
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """The file appears whole or not at all."""
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
-
-
-def _machine() -> dict[str, str | int | None]:
-    packages = ("caracol", "python-sat", "ortools", "clingo")
-    return {
-        "python": platform.python_version(),
-        "platform": platform.platform(),
-        "cores": os.cpu_count(),
-        **{package: version(package) for package in packages},
-    }
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:

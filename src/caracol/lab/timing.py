@@ -24,6 +24,15 @@ class Times:
     def median(self) -> float:
         return median(self.rounds)
 
+    @property
+    def milliseconds(self) -> tuple[float, ...]:
+        return tuple(seconds * 1000 for seconds in self.rounds)
+
+    @property
+    def rates(self) -> tuple[float, ...]:
+        """How often in a second."""
+        return tuple(1 / seconds for seconds in self.rounds)
+
     def over(self, other: "Times") -> float:
         """How many times as long as the other in the same round: the median of that."""
         return median(one / two for one, two in zip(self.rounds, other.rounds, strict=True))

@@ -22,13 +22,13 @@ turn(P + 1, X) :- turn(P, X), not filled(P), P < n * n.
 def is_unique(snail: Snail) -> bool:
     """Solve a Magic Snail and look for a second solution."""
     control = clingo.Control(["--models=2", "--warn=none"])
-    control.add("base", [], SNAIL + "".join(_facts(snail)))
+    control.add("base", [], SNAIL + "".join(snail_facts(snail)))
     control.ground([("base", [])])
     with control.solve(yield_=True) as models:
         return sum(1 for _ in models) == 1
 
 
-def _facts(snail: Snail) -> list[str]:
+def snail_facts(snail: Snail) -> list[str]:
     side, key, given = snail
     facts = [f"#const n={side}. #const k={len(key)}. line(0..n-1). letter(0..k-1)."]
     for at, (i, j) in enumerate(spiral(side)):
