@@ -4,6 +4,7 @@ import json
 import os
 import re
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from .contract import parse, parse_all, show
@@ -52,6 +53,8 @@ class Pool:
         self._order = order
         self._parquet = path.suffix == ".parquet"
         self._json = lines_of_json or self._parquet or path.suffix in (".json", ".jsonl")
+        if self._parquet and find_spec("pyarrow") is None:
+            raise UsageError(f"{path}: .parquet needs the package pyarrow, which is not installed")
         # Parquet files cannot grow: records wait beside it until the last is there.
         self._growing = path.with_name(path.name + ".part") if self._parquet else path
 
@@ -113,11 +116,9 @@ class Pool:
 
 def write_parquet(lines: Path, path: Path) -> None:
     """A Parquet file of JSON lines, under its name only once it is complete."""
-    try:
-        from pyarrow import json as arrow
-        from pyarrow import parquet
-    except ImportError:
-        raise UsageError(".parquet needs the package pyarrow") from None
+    from pyarrow import json as arrow
+    from pyarrow import parquet
+
     unfinished = path.with_name(path.name + ".new")
     parquet.write_table(arrow.read_json(lines), unfinished)
     unfinished.replace(path)
