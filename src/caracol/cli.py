@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     listing = command("families", "List the families of puzzles.", _families)
     listing.add_argument("--json", action="store_true", help="one JSON object a line")
     lab = command("lab", "Benchmarks, beside other tools in the same run.", _lab)
-    lab.add_argument("experiment", choices=["speed"])
+    lab.add_argument("experiment", choices=["rates", "speed"])
     lab.add_argument("rest", nargs=argparse.REMAINDER, help="what the experiment takes")
     return parser
 
@@ -341,9 +341,10 @@ def _families(options: argparse.Namespace) -> int:
 
 
 def _lab(options: argparse.Namespace) -> int:
-    from .lab import speed
+    from importlib import import_module
 
-    return speed.main(options.rest)
+    experiment = import_module(f"caracol.lab.{options.experiment}")
+    return int(experiment.main(options.rest))
 
 
 def _write_json(**fields: object) -> None:

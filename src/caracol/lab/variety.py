@@ -1,0 +1,104 @@
+"""How evenly boards are drawn: every board of a small shape should come up equally often."""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+
+from ..contract import model
+from ..engines.encode import Encoder
+from ..families._grid import EMPTY
+from ..setter import Order, Setter, few_boards
+from .report import Row, Section
+
+ORDER = Order("magic-snail", "6 ABC")
+SEED = 12
+DRAWS = 5000
+UNIGEN_DRAWS = 400  # each takes fifty milliseconds
+HEADINGS = ("draws", "% seen", "if fair", "most", "chi²", "ms")
+
+Draws = Iterator[Hashable]  # boards, each told from the others somehow
+
+
+def variety() -> Section:
+    """Ways to draw boards: which share of all is seen; the most frequent, over the mean."""
+    boards = len(few_boards(ORDER.family, ORDER.shape))
+    ways = {
+        "caracol, from a list": islice(_listed(), DRAWS),
+        "caracol, by search": islice(_searched(), DRAWS),
+    }
+    if find_spec("pycmsgen"):
+        ways["pycmsgen"] = islice(_cmsgen(), DRAWS)
+    if find_spec("pyunigen"):
+        ways["pyunigen"] = islice(_unigen(), UNIGEN_DRAWS)
+    rows = [_row(name, draws, boards) for name, draws in ways.items()]
+    rows += [Row(f"{name}: absent", ()) for name in ("pycmsgen", "pyunigen") if name not in ways]
+    title = f"variety: draws of the {boards} boards of {ORDER.family} {ORDER.size}"
+    unit = "chi² per degree of freedom is 1 if fair"
+    return Section(title, unit, "", tuple(rows), HEADINGS)
+
+
+def _row(name: str, draws: Draws, boards: int) -> Row:
+    start = time.perf_counter()
+    drawn = Counter(draws)
+    spent = time.perf_counter() - start
+    count = drawn.total()
+    mean = count / boards
+    often = [*drawn.values(), *[0] * (boards - len(drawn))]
+    square = sum((times - mean) ** 2 / mean for times in often) / (boards - 1)
+    seen, fair = 100 * len(drawn) / boards, 100 * (1 - (1 - 1 / boards) ** count)
+    return Row(name, (count, seen, fair, max(often) / mean, square, 1000 * spent / count))
+
+
+def _listed() -> Draws:
+    setter, rng = Setter(ORDER), random.Random(SEED)
+    while True:
+        yield tuple(setter._board(rng).items())
+
+
+def _searched() -> Draws:
+    # As Setter._board does it for shapes with too many boards to list.
+    setter, rng = Setter(ORDER), random.Random(SEED)
+    cells, finder = setter.model.cells, setter.finder
+    while True:
+        chosen = rng.sample(list(cells), max(2, len(cells) // 8))
+        wanted = [finder.fact(cell, rng.choice(cells[cell])) for cell in chosen]
+        while not (facts := finder.ask(wanted)):
+            wanted.remove(rng.choice(finder.core()))
+        yield tuple(facts)
+
+
+def _cmsgen() -> Draws:
+    encoder = _encoded()
+    solver = import_module("pycmsgen").Solver(seed=SEED)
+    solver.add_clauses(encoder.clauses)
+    while True:
+        _, values = solver.solve()
+        yield values[1 : encoder.facts + 1]
+
+
+def _unigen() -> Draws:
+    encoder = _encoded()
+    sampler = import_module("pyunigen").Sampler(seed=SEED)
+    for clause in encoder.clauses:
+        sampler.add_clause(clause)
+    # Where the letters stand tells everything, and it is faster with less to look at.
+    letters = [
+        literal
+        for held in encoder.literals.values()
+        for value, literal in held.items()
+        if value != EMPTY
+    ]
+    *_, samples = sampler.sample(num=UNIGEN_DRAWS, sampling_set=letters)
+    yield from map(tuple, samples)
+
+
+def _encoded() -> Encoder:
+    rules = model(ORDER.family, ORDER.shape)
+    encoder = Encoder(rules.cells)
+    for rule in rules.rules:
+        encoder.add(rule.constraint)
+    return encoder
