@@ -102,7 +102,7 @@ def library(puzzles: Sequence[Puzzle], peers: Peers) -> Iterator[Section]:
     for (title, wanted), seconds in zip(titles.items(), zip(*rounds, strict=True), strict=True):
         times = {name: Times(tuple(one[name] for one in seconds)) for name in seconds[0]}
         rows = duels(times, wanted, attrgetter("milliseconds"))
-        yield Section(title, "ms per puzzle", "ratio to caracol", rows)
+        yield Section(title, "ms per puzzle, ratio to caracol", "ratio", rows)
 
 
 def _questions(ask: Callable[[Puzzle], bool], puzzles: Sequence[Puzzle], peers: Peers) -> Questions:
@@ -150,7 +150,9 @@ def whole_process(one: Path) -> Section:
         Row(name, _times(run).milliseconds, _failure(run) or fold(_times(run).over(ours)))
         for name, run in runs.items()
     )
-    return Section("cold process: import and one puzzle", "ms", "ratio to caracol", tuple(rows))
+    return Section(
+        "cold process: import and one puzzle", "ms, ratio to caracol", "ratio", tuple(rows)
+    )
 
 
 def start(one: Path) -> Section:
@@ -168,7 +170,7 @@ def start(one: Path) -> Section:
         Row(solver, least.milliseconds, _failure(runs[solver])),
         Row(solve, taken.milliseconds, failure or fold(ratio), f"<= {START}x", met),
     )
-    return Section("start: whole process, one puzzle", "ms", "ratio to the import", rows)
+    return Section("start: whole process, one puzzle", "ms, ratio to the import", "ratio", rows)
 
 
 def giant_boards(folder: Path) -> Section:
