@@ -1,6 +1,8 @@
 """Laws for every engine: the same boards as the oracle, each once; time-outs are no answers."""
 
 import itertools
+import subprocess
+import sys
 
 import cpmpy
 import pytest
@@ -144,3 +146,21 @@ def test_long_lines_find_boards_that_need_every_letter() -> None:
     rows[20] = "*" + "-" * 15 + "." + "-" * 15 + "*" + "-" * (side - 33)
     solution = next(iter(Search(parse(f"mno {side}\n" + "\n".join(rows)))))
     assert solution["r21c17"] == "M"
+
+
+def test_an_interrupted_question_leaves_no_wrong_answers_behind() -> None:
+    script = """
+import itertools, os, signal, threading, caracol
+puzzle = caracol.Puzzle("mno", (10,))
+assert caracol.verdict(puzzle).status == "many"
+threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    for _ in caracol.solutions(puzzle): pass
+except KeyboardInterrupt:
+    assert caracol.verdict(puzzle).status == "many"
+    print("still right")
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert told.stdout == "still right\n"

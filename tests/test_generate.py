@@ -306,3 +306,28 @@ def test_a_cluster_makes_the_same_puzzles_though_a_worker_is_killed(
     os.kill(workers[0].pid, signal.SIGKILL)
     assert running.wait(timeout=120) == 0
     assert there.read_bytes() == here.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["note.txt", "note.jsonl"])
+def test_a_foreign_file_is_not_taken_for_a_torn_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    note = tmp_path / name
+    note.write_text("dear diary")
+    assert main(["generate", "mno", "5", "-o", str(note), "--resume"]) == 2
+    assert "expected records of caracol" in capsys.readouterr().err
+    assert note.read_text() == "dear diary"
+
+
+def test_ranges_below_zero_and_wide_sums_are_read_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for size in (["3", "-2..2"], ["3", "999990..999999"]):
+        assert main(["generate", "trid", *size]) == 0
+        (puzzle,) = parse_all(capsys.readouterr().out)
+        assert caracol.check(puzzle).irreducible
+
+
+def test_fewest_is_not_counted_in_pairs() -> None:
+    with pytest.raises(UsageError, match="does not go with --symmetry"):
+        next(produce(Order("mno", "5", symmetry="rotate", fewest=True)))

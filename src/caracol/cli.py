@@ -1,6 +1,7 @@
 """The command line: all console and file input and output."""
 
 import argparse
+import io
 import os
 import re
 import sys
@@ -21,6 +22,10 @@ STATUS = {"unique": DONE, "many": DONE, "none": NO, "out-of-time": OUT_OF_TIME}
 
 def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
+    if sys.stdout is None or sys.stdin is None:
+        return BAD_INPUT  # closed from outside: there is nobody to talk to
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that knows no box characters
     try:
         status = options.run(options)
         sys.stdout.flush()
@@ -32,6 +37,9 @@ def main(arguments: list[str] | None = None) -> int:
         # Whoever read our output has seen enough; keep the interpreter from trying again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except OSError as error:
+        sys.stderr.write(f"caracol: {(error.strerror or str(error)).lower()}\n")
+        return BAD_INPUT
     except KeyboardInterrupt:
         sys.stderr.write("caracol: interrupted\n")
         return INTERRUPTED
@@ -92,6 +100,8 @@ def _solve_options(command: _Command) -> None:
 
 
 def _generate_options(command: _Command) -> None:
+    # A range such as -2..2 is no option.
+    command._negative_number_matcher = re.compile(r"-[0-9]+(\.\.-?[0-9]+)?")
     command.add_argument("family", metavar="FAMILY", help="see caracol families")
     command.add_argument("size", nargs="+", metavar="SIZE", help="as in the header: 7 ABC")
     command.add_argument("--count", type=_limit, default=1, help="so many (default: 1)")
@@ -201,7 +211,8 @@ def _solve_told(read: Read, options: argparse.Namespace) -> str:
             status = "unique" if shown == 1 else "many"
     except OutOfTime:
         status = "out-of-time"
-    _tell(_verdict_line(read.puzzle, status, shown, options.all))
+    comment = "# " if options.text else ""  # so that it can be read again
+    _tell(comment + _verdict_line(read.puzzle, status, shown, options.all))
     if options.stats:
         _tell_statistics(search.statistics)
     _tell("")
@@ -211,7 +222,10 @@ def _solve_told(read: Read, options: argparse.Namespace) -> str:
 def _wanted(shown: int, options: argparse.Namespace) -> bool:
     """Whether a solution beyond those shown is wanted."""
     if options.ask:
-        return input("Another solution? [y/N] ").strip().lower() in ("y", "yes", "s", "sim")
+        try:
+            return input("Another solution? [y/N] ").strip().lower() in ("y", "yes", "s", "sim")
+        except EOFError:
+            return False
     return bool(options.all or shown < (options.limit or 1))
 
 

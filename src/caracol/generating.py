@@ -102,7 +102,13 @@ def _progress(count: int, done: int) -> Iterator[Advance]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(
+        *columns,
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    ) as progress:
         task = progress.add_task("", total=count, completed=done, rate="")
 
         def advance(done: int) -> None:

@@ -72,14 +72,19 @@ class Pool:
         if not self._growing.exists():
             self._write(b"")
             return Found()
-        raw = self._growing.read_bytes()
-        end = b"\n" if self._json else b"\n\n"
-        whole = raw[: raw.rfind(end) + len(end)] if end in raw else b""
+        end, begin = (b"\n", b'{"family": ') if self._json else (b"\n\n", b"# caracol generate ")
         try:
+            raw = self._growing.read_bytes()
+            whole = raw[: raw.rfind(end) + len(end)] if end in raw else b""
+            torn = raw[len(whole) :]
+            if torn[: len(begin)] != begin[: len(torn)]:
+                raise UsageError("what stands at its end is no record cut short")
             found = self._read(whole.decode())
-        except (PuzzleError, ValueError, KeyError) as error:
+            os.truncate(self._growing, len(whole))
+        except OSError as error:
+            raise UsageError(f"{self._growing}: {(error.strerror or '').lower()}") from None
+        except (PuzzleError, ValueError, KeyError, TypeError) as error:
             raise UsageError(f"{self._growing}: expected records of caracol: {error}") from None
-        os.truncate(self._growing, len(whole))
         return found
 
     def _read(self, text: str) -> Found:

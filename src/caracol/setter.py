@@ -158,6 +158,8 @@ def check(order: Order) -> None:
     if order.symmetry != "none" and order.symmetry not in symmetries:
         told = ", ".join(["none", *symmetries])
         raise UsageError(f"expected a symmetry, one of {told}; found {order.symmetry!r}")
+    if order.fewest and order.symmetry != "none":
+        raise UsageError("--fewest counts single clues and does not go with --symmetry")
     if order.fewest and not setting:
         raise UsageError(f"a {family.title} has no clues to make fewer")
     if setting and not any(solutions(Puzzle(order.family, shape), 1)):

@@ -93,7 +93,7 @@ def verdict(
         found += islice(search, None if limit is None else max(limit, 2))
         status = ("none", "unique")[len(found)] if len(found) < 2 else "many"
     except OutOfTime:
-        status = "out-of-time" if len(found) < 2 else "many"
+        status = "out-of-time"
     return Verdict(status, tuple(found[:limit]), search.statistics)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from .puzzle import ParseError
 
-NUMBER = re.compile(r"-?[0-9]{1,6}", re.ASCII)
+NUMBER = re.compile(r"-?[0-9]{1,7}", re.ASCII)
 
 
 class Word(NamedTuple):

@@ -85,8 +85,10 @@ def clocked(boards: Iterator[Board], statistics: Statistics) -> Iterator[Board]:
     """The same boards, the time it takes to find them counted."""
     while True:
         start = time.perf_counter()
-        board = next(boards, None)
-        statistics.solve_seconds += time.perf_counter() - start
+        try:
+            board = next(boards, None)
+        finally:
+            statistics.solve_seconds += time.perf_counter() - start
         if board is None:
             return
         yield board

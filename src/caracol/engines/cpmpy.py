@@ -116,7 +116,7 @@ def _differ(cells: tuple[Cell, ...], holds: Literals) -> list[Expression]:
 def _cycle(cycle: Cycle, holds: Literals) -> list[Expression]:
     """An automaton whose states are the places in the key; blank is 0, the key counts from 1."""
     numbers = {value: i for i, value in enumerate((cycle.blank, *cycle.key))}
-    path = cpmpy.intvar(0, len(cycle.key), shape=len(cycle.path))
+    path = [cpmpy.intvar(0, len(cycle.key)) for _ in cycle.path]
     linked = [
         (path[i] == numbers[value]) == literal
         for i, cell in enumerate(cycle.path)

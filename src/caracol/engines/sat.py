@@ -180,7 +180,7 @@ class Session:
             self._hand_over(deadline)
         left = deadline.left()
         if left is None:
-            found = self._solver.solve(assumptions=assumptions)
+            found = self._solve_or_stop(assumptions)
         else:
             alarm = Timer(left, self._solver.interrupt)
             alarm.start()
@@ -191,6 +191,15 @@ class Session:
         if found is None:
             raise OutOfTime("the time is up")
         return bool(found)
+
+    def _solve_or_stop(self, assumptions: list[int]) -> bool:
+        try:
+            return bool(self._solver.solve(assumptions=assumptions))
+        except pysolvers.error:
+            # Ctrl-C: pysat jumps out of the solver, which must not be used again, nor taken down.
+            self.runs = MOST_RUNS
+            self._solver.minisat = self._solver.cadical = None
+            raise KeyboardInterrupt from None
 
     def _account(self, statistics: Statistics) -> None:
         """Add what the solver has counted since the last time."""

@@ -6,8 +6,11 @@ Slow and short, it shares nothing with the other engines but the rules' own `hol
 from collections.abc import Iterator
 
 from ..model import Constraint, Model, Rule
-from ..puzzle import Cell
+from ..puzzle import Cell, UsageError
 from . import Board, Deadline, Engine, Run, Statistics, clocked
+
+# It goes one call deeper with every cell.
+MOST_CELLS = 600
 
 
 def engine(_solver: str = "") -> Engine:
@@ -15,6 +18,10 @@ def engine(_solver: str = "") -> Engine:
 
 
 def run(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run:
+    if len(model.cells) > MOST_CELLS:
+        raise UsageError(
+            f"engine search takes at most {MOST_CELLS} cells, found {len(model.cells)}"
+        )
     statistics = Statistics("search", variables=len(model.cells), decisions=0, conflicts=0)
     statistics.constraints = len(model.rules) + len(clues)
     return Run(_boards(model, clues, deadline, statistics), statistics)

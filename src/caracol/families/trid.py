@@ -51,7 +51,11 @@ def _clues(reader: Reader, side: int, low: int, high: int) -> Iterator[Clue]:
                 if word.text != UNKNOWN:
                     yield Clue(
                         triangle(i, j),
-                        str(word.number("a sum of at most six digits or '.'", -999_999, 999_999)),
+                        str(
+                            word.number(
+                                "a sum of at most seven digits or '.'", -9_999_999, 9_999_999
+                            )
+                        ),
                     )
 
 
