@@ -49,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="caracol", description="Logic puzzles by constraint solving."
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and end")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, told: str, run: Callable[[argparse.Namespace], int]) -> _Command:
@@ -73,6 +74,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 _Command = argparse.ArgumentParser
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when asked: that takes longer than solving a puzzle."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
+        from importlib.metadata import version
+
+        sys.stdout.write(f"caracol {version('caracol')}\n")
+        parser.exit()
 
 
 def _asking(command: _Command) -> _Command:
@@ -200,11 +211,11 @@ def _solve_json(read: Read, options: argparse.Namespace) -> str:
 def _solve_told(read: Read, options: argparse.Namespace) -> str:
     """Show solutions as they are found; look one further than asked to know whether that is all."""
     search = solve.Search(read.puzzle, engine=options.engine, seconds=options.seconds)
-    shown, status = 0, "none"
+    shown, status, more = 0, "none", False
     try:
         for solution in search:
             if shown and not _wanted(shown, options):
-                status = "many"
+                status, more = "many", True
                 break
             _show(read.puzzle, solution, options)
             shown += 1
@@ -212,7 +223,7 @@ def _solve_told(read: Read, options: argparse.Namespace) -> str:
     except OutOfTime:
         status = "out-of-time"
     comment = "# " if options.text else ""  # so that it can be read again
-    _tell(comment + _verdict_line(read.puzzle, status, shown, options.all))
+    _tell(comment + _verdict_line(read.puzzle, status, shown, more))
     if options.stats:
         _tell_statistics(search.statistics)
     _tell("")
@@ -229,14 +240,14 @@ def _wanted(shown: int, options: argparse.Namespace) -> bool:
     return bool(options.all or shown < (options.limit or 1))
 
 
-def _verdict_line(puzzle: Puzzle, status: str, shown: int, everything: bool) -> str:
+def _verdict_line(puzzle: Puzzle, status: str, shown: int, more: bool) -> str:
     match status:
         case "unique":
             return "The only solution."
-        case "many" if everything:
-            return f"All {shown} solutions."
+        case "many" if more:
+            return "There are more solutions."
         case "many":
-            return "There are more solutions." if shown == 1 else f"{shown} solutions shown."
+            return f"All {shown} solutions."
         case "none":
             return f"No solution{_why_none(puzzle)}."
         case _:
@@ -277,7 +288,11 @@ def _check(options: argparse.Namespace) -> int:
     worst = DONE
     for read in _read_all(options.files):
         puzzle = read.puzzle
-        report = solve.check(puzzle, engine=options.engine, seconds=options.seconds)
+        try:
+            report = solve.check(puzzle, engine=options.engine, seconds=options.seconds)
+        except OutOfTime:
+            worst = _out_of_time(read, options)
+            continue
         worst = max(worst, DONE if report.unique else NO)
         if options.json:
             _write_json(
@@ -290,6 +305,15 @@ def _check(options: argparse.Namespace) -> int:
         else:
             _tell(f"{read.file}: {_header(puzzle)}: {_report_line(report)}")
     return worst
+
+
+def _out_of_time(read: Read, options: argparse.Namespace) -> int:
+    """Say so of this puzzle; the next may be easier."""
+    if options.json:
+        _write_json(family=read.puzzle.family, status="out-of-time")
+    else:
+        sys.stderr.write(f"caracol: {read.file}: {_header(read.puzzle)}: out of time\n")
+    return OUT_OF_TIME
 
 
 def _report_line(report: solve.Report) -> str:
@@ -306,7 +330,11 @@ def _report_line(report: solve.Report) -> str:
 def _count(options: argparse.Namespace) -> int:
     worst = DONE
     for read in _read_all(options.files):
-        counted = solve.count(read.puzzle, seconds=options.seconds)
+        try:
+            counted = solve.count(read.puzzle, seconds=options.seconds)
+        except OutOfTime:
+            worst = _out_of_time(read, options)
+            continue
         worst = max(worst, DONE if counted else NO)
         if options.json:
             _write_json(family=read.puzzle.family, count=counted)

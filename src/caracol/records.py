@@ -33,7 +33,11 @@ def as_json(order: Order, made: Made) -> str:
 
 def as_text(order: Order, made: Made) -> str:
     """The puzzle behind a comment that says how to make it again, and a blank line."""
-    proof = "" if made.at_least is None else f"# no unique puzzle with less than {made.at_least}\n"
+    proof = (
+        ""
+        if made.at_least is None
+        else f"# no unique puzzle with fewer than {made.at_least} clues\n"
+    )
     return f"# {order}: {made.serial}\n{proof}{show(made.puzzle)}\n"
 
 

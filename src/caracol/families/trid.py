@@ -165,6 +165,8 @@ class _Board:
     def __init__(self, side: int, order: list[int]) -> None:
         self.side = side
         self.order = order
+        self.low, self.high = min(order), max(order)
+        self.rank = {value: i for i, value in enumerate(order)}
         self.laid: dict[Cell, int] = {}
         self.taken = {name: [0] * (side + 1) for name in ("row", "falling", "rising")}
 
@@ -205,7 +207,7 @@ class _Board:
             i, j = map(int, cell.removeprefix("r").split("c"))
             values = [given[cell]] if cell in given else self.order
             for value in values:
-                bit = 1 << self.order.index(value)
+                bit = 1 << self.rank[value]
                 if self.used(i, j) & bit:
                     continue
                 self.laid[cell] = value
@@ -220,8 +222,7 @@ class _Board:
     def _may_sum(self, names: Iterable[Cell], total: int) -> bool:
         values = [self.laid[cell] for cell in names if cell in self.laid]
         missing = 3 - len(values)
-        low, high = min(self.order), max(self.order)
-        return low * missing <= total - sum(values) <= high * missing
+        return self.low * missing <= total - sum(values) <= self.high * missing
 
 
 def _search(cells: list[Cell], choices: Callable[[Cell], Iterator[int]]) -> bool:
