@@ -25,6 +25,7 @@ from caracol.model import (
 )
 from caracol.puzzle import OutOfTime, Puzzle, UsageError, Value
 from caracol.solve import Search
+from caracol.words import say
 
 INSTALLED = [name for name, solver in cpmpy.SolverLookup.base_solvers() if solver.supported()]
 # rc2 and pysat want one more package for weighted sums; both are the same solvers as ours anyway.
@@ -53,8 +54,8 @@ MODELS: dict[str, tuple[tuple[Value, ...], Constraint]] = {
 def test_each_kind_of_constraint_means_the_same(name: str, kind: str) -> None:
     values, constraint = MODELS[kind]
     # Three equal cells would have far too many boards for the slower engines.
-    fixed = Rule("d is fixed", Is("d", values[1]))
-    model = Model(dict.fromkeys(CELLS, values), (fixed, Rule(kind, constraint)))
+    fixed = Rule(say("d is fixed"), Is("d", values[1]))
+    model = Model(dict.fromkeys(CELLS, values), (fixed, Rule(say(kind), constraint)))
     found = list(engine(name)(model, (), Deadline()).boards)
     oracle = list(engine("search")(model, (), Deadline()).boards)
     assert sorted(map(str, map(sorted_items, found))) == sorted(map(str, map(sorted_items, oracle)))

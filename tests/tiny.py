@@ -12,14 +12,17 @@ from caracol.model import (
     Count,
     Cycle,
     Differ,
+    First,
     Is,
     Model,
+    Next,
     Rule,
     Stands,
     Sum,
     Where,
 )
 from caracol.puzzle import Cell, Value, Values
+from caracol.words import say
 
 Boards = frozenset[frozenset[tuple[Cell, Value]]]
 Domain = tuple[Value, ...]
@@ -33,7 +36,7 @@ class Tiny(NamedTuple):
 
     @property
     def rule(self) -> Rule:
-        return Rule("it is so", self.constraint)
+        return Rule(say("it is so"), self.constraint)
 
     def model(self, *rules: Rule) -> Model:
         return Model(dict(self.cells), rules)
@@ -101,6 +104,9 @@ def _cases() -> dict[str, Tiny]:
         cases[f"cycle of {n}"] = Tiny(
             _uniform("abcdef", ("-", *key)), Cycle((*"abcdef",), key, "-")
         )
+        letters = _uniform("abcdef", ("-", *key))
+        cases[f"first of {n}"] = Tiny(letters, First((*"abcdef",), key[-1], "-"))
+        cases[f"next of {n}"] = Tiny(letters, Next((*"abcdef",), key, "-"))
     for where in Where:
         line = _uniform("abcdef", "-*M")
         cases[f"stands {where.name}"] = Tiny(line, Stands((*"abcdef",), "M", "*", where))
@@ -159,6 +165,20 @@ def _cycle(draw: st.DrawFn) -> Tiny:
 
 
 @st.composite
+def _first(draw: st.DrawFn) -> Tiny:
+    key = draw(st.sampled_from([("X",), ("X", "Y")]))
+    cells = _uniform("abcde"[: draw(st.integers(1, 5))], ("-", *key))
+    return Tiny(cells, First(_names(cells), draw(st.sampled_from(key)), "-"))
+
+
+@st.composite
+def _next(draw: st.DrawFn) -> Tiny:
+    tiny = draw(_cycle())
+    assert isinstance(tiny.constraint, Cycle)
+    return Tiny(tiny.cells, Next(_names(tiny.cells), tiny.constraint.key, "-"))
+
+
+@st.composite
 def _stands(draw: st.DrawFn) -> Tiny:
     cells = _uniform("abcdefg"[: draw(st.integers(1, 6))], "-*M")
     return Tiny(cells, Stands(_names(cells), "M", "*", draw(st.sampled_from(Where))))
@@ -170,5 +190,7 @@ KINDS: dict[str, st.SearchStrategy[Tiny]] = {
     "differ": _differ(),
     "sum": _sum(),
     "cycle": _cycle(),
+    "first": _first(),
+    "next": _next(),
     "stands": _stands(),
 }

@@ -8,8 +8,9 @@ from importlib import import_module
 
 from .model import Model, Rule
 from .picture import Picture
-from .puzzle import Clue, ParseError, Puzzle, Shape, Solution, UsageError
+from .puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution, UsageError, Value
 from .text import Line, Reader, Word
+from .words import Phrase, say
 
 BUILT_IN = ("magic-snail", "mno", "trid", "turn-12")
 
@@ -42,6 +43,12 @@ class Family:
 
     model: Callable[[Shape], Model]  # what all puzzles of a shape have in common
     clue: Callable[[Puzzle, str, str], Rule]  # what a clue at a place says
+    told: Callable[[Shape], Iterator[Rule]] | None = None
+    """The same rules in the smallest pieces people would tell, where the model's are not."""
+    cell: Callable[[Cell], Phrase] = lambda cell: say("{cell}", cell=cell)
+    """What a cell is called in a sentence."""
+    value: Callable[[Value], Phrase] = lambda value: say("{value}", value=value)
+    """What a value is called in a sentence."""
     setting: Setting | None = None
     compose: Callable[[Shape, random.Random], tuple[Puzzle, Solution]] | None = None
     """A puzzle with one solution, where it is not made by leaving out clues."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from .puzzle import Cell, Value, Values
+from .words import Phrase
 
 Cells = tuple[Cell, ...]
 Domains = Mapping[Cell, tuple[Value, ...]]
@@ -105,6 +106,46 @@ class Cycle:
         return not turn
 
 
+@dataclass(frozen=True, slots=True)
+class First:
+    """The first cell of the path that is not blank holds the value."""
+
+    path: Cells
+    value: Value
+    blank: Value
+
+    @property
+    def cells(self) -> Cells:
+        return self.path
+
+    def holds(self, board: Values) -> bool:
+        for cell in self.path:
+            found = board.get(cell)
+            if found != self.blank:
+                return found is None or found == self.value
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """If the path starts with a character of the key, the next one on it is the key's next."""
+
+    path: Cells
+    key: tuple[Value, ...]
+    blank: Value
+
+    @property
+    def cells(self) -> Cells:
+        return self.path
+
+    def holds(self, board: Values) -> bool:
+        start = board.get(self.path[0], self.blank)
+        if start == self.blank:
+            return True
+        following = self.key[(self.key.index(start) + 1) % len(self.key)]
+        return First(self.path[1:], following, self.blank).holds(board)
+
+
 class Where(Enum):
     """How a value stands to the ends on its line."""
 
@@ -150,14 +191,14 @@ class Stands:
                 return sided and (self.ends, self.ends) not in pairs
 
 
-Constraint = Is | Count | Differ | Sum | Cycle | Stands
+Constraint = Is | Count | Differ | Sum | Cycle | First | Next | Stands
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule of the game or a clue; the sentence must read well after "because"."""
 
-    sentence: str
+    sentence: Phrase
     constraint: Constraint
 
 

@@ -1,4 +1,4 @@
-"""Every constraint as clauses over facts alone, without helpers: the way a person would say it.
+"""The rules as a person would tell them: in small pieces, and in clauses over facts alone.
 
 Such clauses can be many (a line of n cells may need n³), but each is a plain consequence of its
 rule, so they suit explanations, small boards, and as the yardstick for faster encodings.
@@ -8,8 +8,20 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import assert_never
 
-from .model import Constraint, Count, Cycle, Differ, Domains, Is, Stands, Sum, Where
-from .puzzle import Cell, Fact
+from .model import (
+    Constraint,
+    Count,
+    Cycle,
+    Differ,
+    Domains,
+    First,
+    Is,
+    Next,
+    Stands,
+    Sum,
+    Where,
+)
+from .puzzle import Cell, Fact, Value
 
 Clause = tuple[Fact, ...]
 
@@ -27,6 +39,10 @@ def clauses(constraint: Constraint, domains: Domains) -> Iterator[Clause]:
             yield from _sum(constraint, domains)
         case Cycle():
             yield from _cycle(constraint)
+        case First(path, value, blank):
+            yield from _first(path, value, blank, domains)
+        case Next():
+            yield from _next(constraint, domains)
         case Stands():
             yield from _stands(constraint)
         case _:
@@ -87,6 +103,26 @@ def _cycle(cycle: Cycle) -> Iterator[Clause]:
             yield (here, *filled[:i])
         if value != key[-1]:
             yield (here, *filled[i + 1 :])
+
+
+def _first(
+    path: tuple[Cell, ...], value: Value, blank: Value, domains: Domains
+) -> Iterator[Clause]:
+    filled = [Fact(cell, blank, False) for cell in path]
+    for i, cell in enumerate(path):
+        for wrong in domains[cell]:
+            if wrong not in (value, blank):
+                yield (Fact(cell, wrong, False), *filled[:i])
+
+
+def _next(constraint: Next, domains: Domains) -> Iterator[Clause]:
+    key = constraint.key
+    start, *path = constraint.path
+    for i, value in enumerate(key):
+        here = Fact(start, value, False)
+        following = key[(i + 1) % len(key)]
+        for clause in _first(tuple(path), following, constraint.blank, domains):
+            yield (here, *clause)
 
 
 def _stands(stands: Stands) -> Iterator[Clause]:

@@ -9,7 +9,7 @@ import cpmpy
 from cpmpy.solvers.solver_interface import ExitStatus
 
 from .. import told
-from ..model import Count, Cycle, Differ, Domains, Is, Model, Rule, Stands, Sum
+from ..model import Count, Cycle, Differ, Domains, First, Is, Model, Next, Rule, Stands, Sum
 from ..puzzle import Cell, OutOfTime, UsageError, Value
 from . import Board, Deadline, Engine, Run, Statistics, clocked
 
@@ -95,7 +95,7 @@ def _translated(rule: Rule, holds: Literals, domains: Domains) -> list[Expressio
             return _differ(cells, holds)
         case Cycle():
             return _cycle(rule.constraint, holds)
-        case Stands():
+        case First() | Next() | Stands():
             return [
                 cpmpy.any(
                     holds[cell][value] if positive else ~holds[cell][value]

@@ -7,7 +7,7 @@ from typing import assert_never
 from ortools.sat.python import cp_model
 
 from .. import told
-from ..model import Count, Cycle, Differ, Is, Model, Rule, Stands, Sum
+from ..model import Count, Cycle, Differ, First, Is, Model, Next, Rule, Stands, Sum
 from ..puzzle import Cell, OutOfTime, Value
 from . import Board, Deadline, Engine, Run, Statistics, clocked
 
@@ -116,7 +116,7 @@ class _Translation:
                 self.model.add(sum(worths) == total)
             case Cycle():
                 self._cycle(rule.constraint)
-            case Stands():
+            case First() | Next() | Stands():
                 for clause in told.clauses(rule.constraint, self.domains):
                     literals = (self.holds[cell][value] for cell, value, _ in clause)
                     self.model.add_bool_or(

@@ -9,7 +9,19 @@ from itertools import combinations
 from math import comb, isqrt
 from typing import assert_never
 
-from ..model import Constraint, Count, Cycle, Differ, Domains, Is, Stands, Sum, Where
+from ..model import (
+    Constraint,
+    Count,
+    Cycle,
+    Differ,
+    Domains,
+    First,
+    Is,
+    Next,
+    Stands,
+    Sum,
+    Where,
+)
 from ..puzzle import Cell, Value
 
 # Beyond so many literals, helpers make "at most one" shorter than all pairs do.
@@ -55,6 +67,10 @@ class Encoder:
                 self._sum(constraint)
             case Cycle():
                 self._cycle(constraint)
+            case First(path, value, blank):
+                self._first(path, value, blank)
+            case Next():
+                self._next(constraint)
             case Stands():
                 self._stands(constraint)
             case _:
@@ -263,6 +279,32 @@ class Encoder:
                     unless = [-self.literals[cell][cycle.blank] for cell in apart]
                     yield stretch[0], stretch[-1] + 1, unless
                     break
+
+    def _first(self, path: tuple[Cell, ...], value: Value, blank: Value) -> None:
+        for at, so_far in self._all_blank(path, blank):
+            for wrong, literal in self.literals[at].items():
+                if wrong not in (value, blank):
+                    self._post([-literal, *so_far])
+
+    def _next(self, constraint: Next) -> None:
+        start, *path = constraint.path
+        key, here = constraint.key, self.literals[start]
+        following = {value: key[(i + 1) % len(key)] for i, value in enumerate(key)}
+        for at, so_far in self._all_blank(tuple(path), constraint.blank):
+            for wrong, literal in self.literals[at].items():
+                if wrong != constraint.blank:
+                    for value in key:
+                        if following[value] != wrong:
+                            self._post([-here[value], -literal, *so_far])
+
+    def _all_blank(self, path: tuple[Cell, ...], blank: Value) -> Iterator[tuple[Cell, Literals]]:
+        """Each cell of a path, and literals one of which holds unless all before it are blank."""
+        so_far: Literals = []
+        for cell in path:
+            yield cell, so_far
+            all_blank = self.new()
+            self.clauses.append([all_blank, -self.literals[cell][blank], *so_far])
+            so_far = [-all_blank]
 
     def _stands(self, stands: Stands) -> None:
         ends = [self.literals[cell][stands.ends] for cell in stands.line]

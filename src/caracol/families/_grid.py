@@ -5,8 +5,9 @@ from functools import lru_cache
 
 from ..model import Is, Rule
 from ..picture import Picture, Role, Span, centred, corner, entries, joined
-from ..puzzle import Cell, Clue, Puzzle, Shape, Solution
+from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
 from ..text import Reader, Word
+from ..words import Phrase, say
 
 UNKNOWN = "."
 EMPTY = "-"
@@ -19,14 +20,14 @@ def cell(row: int, column: int) -> Cell:
     return f"r{row + 1}c{column + 1}"
 
 
-def rows(side: int) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+def rows(side: int) -> Iterator[tuple[Phrase, tuple[Cell, ...]]]:
     for i in range(side):
-        yield f"row {i + 1}", tuple(cell(i, j) for j in range(side))
+        yield say("row {n}", n=i + 1), tuple(cell(i, j) for j in range(side))
 
 
-def columns(side: int) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+def columns(side: int) -> Iterator[tuple[Phrase, tuple[Cell, ...]]]:
     for j in range(side):
-        yield f"column {j + 1}", tuple(cell(i, j) for i in range(side))
+        yield say("column {n}", n=j + 1), tuple(cell(i, j) for i in range(side))
 
 
 def spiral(side: int) -> Iterator[tuple[int, int]]:
@@ -106,10 +107,14 @@ def show_rows(puzzle: Puzzle, solution: Solution | None, side: int) -> str:
     )
 
 
+def named(value: Value) -> Phrase:
+    """What a value is called in a sentence."""
+    return say("empty") if value == EMPTY else say("{value}", value=value)
+
+
 @lru_cache(maxsize=10_000)
 def given(place: str, value: str) -> Rule:
-    told = "empty" if value == EMPTY else value
-    return Rule(f"{place} is given as {told}", Is(place, value))
+    return Rule(say("{cell} is given as {value}", cell=place, value=named(value)), Is(place, value))
 
 
 def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from ..contract import Family, Setting
-from ..model import Count, Cycle, Model, Rule
+from ..model import Count, Cycle, First, Model, Next, Rule
 from ..picture import Picture
 from ..puzzle import Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
+from ..words import say
 from . import _grid
 from ._grid import EMPTY, cell, columns, rows, spiral
 
@@ -52,13 +53,39 @@ def model(shape: Shape) -> Model:
 def every_line_holds_the_key_once(side: int, key: str) -> Iterator[Rule]:
     for name, line in (*rows(side), *columns(side)):
         for character in key:
-            yield Rule(f"{name} holds exactly one {character}", Count(line, (character,), 1, 1))
+            yield Rule(
+                say("{line} holds exactly one {value}", line=name, value=character),
+                Count(line, (character,), 1, 1),
+            )
 
 
 def the_snail_spells_the_key(path: tuple[str, ...], key: str) -> Iterator[Rule]:
     yield Rule(
-        f"along the snail the letters spell {key} over and over", Cycle(path, tuple(key), EMPTY)
+        say("along the snail the letters spell {key} over and over", key=key),
+        Cycle(path, tuple(key), EMPTY),
     )
+
+
+def told(shape: Shape) -> Iterator[Rule]:
+    side, key = size(shape)
+    yield from every_line_holds_the_key_once(side, key)
+    yield from one_letter_follows_another(tuple(cell(i, j) for i, j in spiral(side)), key)
+
+
+def one_letter_follows_another(path: tuple[str, ...], key: str) -> Iterator[Rule]:
+    """What spelling the key over and over means, letter by letter."""
+    first, last = key[0], key[-1]
+    yield Rule(
+        say("the first letter on the snail is {value}", value=first), First(path, first, EMPTY)
+    )
+    yield Rule(
+        say("the last letter on the snail is {value}", value=last), First(path[::-1], last, EMPTY)
+    )
+    for i, start in enumerate(path[:-1]):
+        yield Rule(
+            say("the letter after {cell} on the snail is the next of {key}", cell=start, key=key),
+            Next(path[i:], tuple(key), EMPTY),
+        )
 
 
 def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
@@ -94,7 +121,9 @@ FAMILY = Family(
     show=show,
     picture=picture,
     model=model,
+    told=told,
     clue=_grid.clue,
+    value=_grid.named,
     setting=Setting(
         kinds=("letters", "empties"),
         usual=("letters",),

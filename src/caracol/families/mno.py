@@ -5,13 +5,19 @@ from collections.abc import Iterator
 from ..contract import Family, Setting
 from ..model import Count, Model, Rule, Stands, Where
 from ..picture import Picture
-from ..puzzle import Clue, Puzzle, Shape, Solution
+from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
 from ..text import Reader, Word
+from ..words import Phrase, say
 from . import _grid
 from ._grid import EMPTY, columns, rows
 
 DOT = "*"
 LETTERS = {"M": Where.MIDWAY, "N": Where.BETWEEN, "O": Where.OUTSIDE}
+STANDS = {
+    Where.MIDWAY: "in {line} an M stands midway between the two dots",
+    Where.BETWEEN: "in {line} an N stands between the two dots, but not midway",
+    Where.OUTSIDE: "in {line} an O stands not between the two dots",
+}
 VALUES = (EMPTY, DOT, *LETTERS)
 
 
@@ -46,18 +52,23 @@ def model(shape: Shape) -> Model:
 
 
 def every_line_holds_two_dots_and_a_letter(
-    lines: tuple[tuple[str, tuple[str, ...]], ...],
+    lines: tuple[tuple[Phrase, tuple[Cell, ...]], ...],
 ) -> Iterator[Rule]:
     for name, line in lines:
-        yield Rule(f"{name} holds exactly two dots", Count(line, (DOT,), 2, 2))
-        yield Rule(f"{name} holds exactly one letter", Count(line, tuple(LETTERS), 1, 1))
+        yield Rule(say("{line} holds exactly two dots", line=name), Count(line, (DOT,), 2, 2))
+        yield Rule(
+            say("{line} holds exactly one letter", line=name), Count(line, tuple(LETTERS), 1, 1)
+        )
 
 
-def letters_are_true(lines: tuple[tuple[str, tuple[str, ...]], ...]) -> Iterator[Rule]:
+def letters_are_true(lines: tuple[tuple[Phrase, tuple[Cell, ...]], ...]) -> Iterator[Rule]:
     for name, line in lines:
         for letter, where in LETTERS.items():
-            sentence = f"in {name} an {letter} stands {where.value} the two dots"
-            yield Rule(sentence, Stands(line, letter, DOT, where))
+            yield Rule(say(STANDS[where], line=name), Stands(line, letter, DOT, where))
+
+
+def named(value: Value) -> Phrase:
+    return say("a dot") if value == DOT else _grid.named(value)
 
 
 def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
@@ -93,6 +104,7 @@ FAMILY = Family(
     picture=picture,
     model=model,
     clue=_grid.clue,
+    value=named,
     setting=Setting(
         kinds=("letters", "dots", "empties"),
         usual=("letters", "dots"),

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations
 
 from ..contract import Family, Setting
-from ..model import Differ, Is, Model, Rule, Sum
+from ..model import Count, Differ, Is, Model, Rule, Sum
 from ..picture import Picture, Role, Span, centred, entries, joined
 from ..puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution
 from ..text import Line, Reader, Word
+from ..words import Phrase, all_of, say
 
 UNKNOWN = "."
 LARGEST_SIDE = 9999
@@ -112,13 +113,13 @@ def corners(place: str) -> tuple[Cell, Cell, Cell]:
     return circle(i, left), circle(i, left + 1), circle(i + 1, left + 1)
 
 
-def lines(side: int) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+def lines(side: int) -> Iterator[tuple[Phrase, tuple[Cell, ...]]]:
     """Every straight line of two circles or more, in the three directions."""
     for i in range(2, side + 1):
-        yield f"row {i}", tuple(circle(i, j) for j in range(1, i + 1))
+        yield say("row {n}", n=i), tuple(circle(i, j) for j in range(1, i + 1))
     for j in range(1, side):
-        yield f"falling line {j}", tuple(circle(i, j) for i in range(j, side + 1))
-        yield f"rising line {j}", tuple(circle(i, i - j + 1) for i in range(j, side + 1))
+        yield say("falling line {n}", n=j), tuple(circle(i, j) for i in range(j, side + 1))
+        yield say("rising line {n}", n=j), tuple(circle(i, i - j + 1) for i in range(j, side + 1))
 
 
 def model(shape: Shape) -> Model:
@@ -130,15 +131,28 @@ def model(shape: Shape) -> Model:
 
 def every_line_differs(side: int) -> Iterator[Rule]:
     for name, line in lines(side):
-        yield Rule(f"the numbers in {name} all differ", Differ(line))
+        yield Rule(say("the numbers in {line} all differ", line=name), Differ(line))
+
+
+def told(shape: Shape) -> Iterator[Rule]:
+    """Number by number; a line of as many circles as there are numbers holds each of them."""
+    side, low, high = size(shape)
+    for name, line in lines(side):
+        full = len(line) == high - low + 1
+        sentence = (
+            "{line} holds exactly one {value}" if full else "{line} holds at most one {value}"
+        )
+        for value in range(low, high + 1):
+            yield Rule(say(sentence, line=name, value=value), Count(line, (value,), int(full), 1))
 
 
 def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
     if place.startswith("t"):
         names = corners(place)
-        sentence = f"{names[0]}, {names[1]} and {names[2]} sum to {value}"
+        sentence = say("{cells} sum to {total}", cells=all_of(names), total=value)
         return Rule(sentence, Sum(names, int(value)))
-    return Rule(f"{place} is given as {value}", Is(place, int(value)))
+    sentence = say("{cell} is given as {value}", cell=place, value=value)
+    return Rule(sentence, Is(place, int(value)))
 
 
 def construct(puzzle: Puzzle, rng: random.Random) -> Solution | None:
@@ -344,6 +358,7 @@ FAMILY = Family(
     show=show,
     picture=picture,
     model=model,
+    told=told,
     clue=clue,
     setting=Setting(
         kinds=("sums", "circles"),

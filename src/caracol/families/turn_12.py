@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from ..contract import Family
 from ..model import Is, Model, Rule, Sum
 from ..picture import Picture, Role, Span, corner, joined
-from ..puzzle import Clue, Puzzle, Shape, Solution
+from ..puzzle import Cell, Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
+from ..words import Phrase, say
 from . import _cubes
 from ._cubes import CONTACTS, DIGITS, FACES, TOTAL, contact_digits
 
@@ -104,7 +105,12 @@ def touching_digits_sum(rings: dict[str, str]) -> Iterator[Rule]:
     for (face, side), (other, other_side) in CONTACTS:
         worths = contact_digits(rings[face], side), contact_digits(rings[other], other_side)
         yield Rule(
-            f"where {face} and {other} touch, the digits sum to {TOTAL}",
+            say(
+                "where {one} and {other} touch, the digits sum to {total}",
+                one=say(face),
+                other=say(other),
+                total=TOTAL,
+            ),
             Sum((face, other), TOTAL, worths),
         )
 
@@ -122,7 +128,12 @@ def compose(shape: Shape, rng: random.Random) -> tuple[Puzzle, Solution]:
 
 
 def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
-    return Rule(f"the turn of {place} is given as {value}", Is(place, int(value)))
+    sentence = say("{cell} is given as {value}", cell=named(place), value=value)
+    return Rule(sentence, Is(place, int(value)))
+
+
+def named(face: Cell) -> Phrase:
+    return say("the turn of {face}", face=say(face))
 
 
 # The unfolded cube as the text picture shows it: faces by row and column of the net.
@@ -211,6 +222,7 @@ FAMILY = Family(
     picture=picture,
     model=model,
     clue=clue,
+    cell=named,
     compose=compose,
     count=count,
     plain=plain,

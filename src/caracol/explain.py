@@ -1,0 +1,292 @@
+"""The walk from the clues to the solution in the cheapest steps there are, and what it grades."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from itertools import islice
+
+from . import contract
+from .engines import NEVER, Deadline, sat
+from .engines.reasons import Alone, Reasons, smallest_clash
+from .model import Constraint, Count, Differ, Domains, Is, Rule
+from .puzzle import (
+    Cell,
+    Fact,
+    ManySolutions,
+    NoSolution,
+    Puzzle,
+    UsageError,
+    Value,
+    Values,
+)
+from .words import any_of, say
+
+# What a rule costs to think of: a line to count is easier than an order, a place or a sum.
+COUNTING, OTHER = 10, 12
+METRICS = ("price", "rules")
+# How long a step may take before one is told that is not proved to be cheapest.
+PATIENCE = 5.0
+
+Entries = Mapping[Cell, Value | Collection[Value]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Rules and known facts, none to spare, and all that they say together."""
+
+    cost: int
+    proved: bool  # that no step is cheaper
+    because: tuple[Rule, ...]
+    reads: tuple[Fact, ...]  # what must be known: each says what a cell is not
+    derives: tuple[Fact, ...]  # what a cell is where that is settled, else what it is not
+    choices: int  # how many rules alone would have led on at this point
+
+    @property
+    def cells_read(self) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys(fact.cell for fact in self.reads))
+
+
+class Level(Enum):
+    """How hard a puzzle is: how many rules its dearest step takes together."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    EXPERT = "expert"
+    CASES = "case analysis"
+
+
+# The most rules that the steps of a level take; beyond the last, cases must be told apart.
+MOST_RULES = {Level.EASY: 1, Level.MEDIUM: 2, Level.HARD: 3, Level.EXPERT: 5}
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """How hard a puzzle is: its dearest step, all steps together, how narrow the way is."""
+
+    hardest: int
+    sum: int
+    bottleneck: float
+    level: Level
+    proved: bool
+
+
+class Walk:
+    """The steps from what is given to all that is forced, one after the other.
+
+    `left` holds the values that each cell can still have: at the end one each, or more where the
+    puzzle has many solutions.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        entries: Entries | None = None,
+        *,
+        metric: str = "price",
+        seconds: float | None = PATIENCE,
+    ) -> None:
+        if metric not in METRICS:
+            raise UsageError(f"expected a metric, one of {', '.join(METRICS)}; found {metric!r}")
+        self.puzzle = puzzle
+        self.domains = contract.model(puzzle.family, puzzle.shape).cells
+        self.left = dict(self.domains)
+        self._seconds = seconds
+        self._rules, given = reasons(puzzle), [*_given(puzzle), *_entered(puzzle, entries or {})]
+        boards = _two_boards(puzzle, given)
+        if not boards:
+            raise NoSolution("the puzzle has no solution with these clues and entries")
+        self.is_unique = len(boards) == 1
+        self._search = self._searching(boards[0], metric)
+        self._rule_out(fact for rule in given for fact in _excluded(rule, self.domains))
+        wrong = [
+            self._search.number(Fact(cell, value))
+            for cell, values in self.left.items()
+            for value in values
+            if value != boards[0][cell]
+        ]
+        if not self.is_unique:
+            wrong = self._search.implied(range(len(self._rules)), wrong)
+        self._search.aim_at(wrong)
+
+    def _searching(self, board: Values, metric: str) -> Reasons:
+        constraints = [rule.constraint for rule in self._rules]
+        prices = [price(constraint, metric) for constraint in constraints]
+        return Reasons(self.domains, constraints, prices, board)
+
+    def __iter__(self) -> Iterator[Step]:
+        return self
+
+    def __next__(self) -> Step:
+        if not self._search.open:
+            raise StopIteration
+        reason = self._search.cheapest(Deadline(self._seconds))
+        rules = tuple(self._rules[i] for i in reason.rules)
+        with Alone(self.domains, [rule.constraint for rule in rules]) as alone:
+            known = self._known(rules)
+            facts = self._search.excluded(reason.facts)
+            if len(rules) > 1:
+                reads = alone.needed(known, facts)
+                more = self._search.implied(reason.rules, self._search.open)
+                facts = [f for f in self._search.excluded(more) if alone.implies(reads, f)]
+            self._rule_out(facts)
+            derives = self._settled(facts)
+            reads = alone.needed(known, derives)
+        return Step(
+            reason.price, reason.proved, rules, tuple(reads), tuple(derives), reason.choices
+        )
+
+    def _rule_out(self, facts: Iterable[Fact]) -> None:
+        facts = list(facts)
+        for cell, value, _ in facts:
+            self.left[cell] = tuple(other for other in self.left[cell] if other != value)
+        self._search.rule_out(map(self._search.number, facts))
+
+    def _known(self, rules: Iterable[Rule]) -> list[Fact]:
+        """What is known of the cells that the rules speak of."""
+        cells = dict.fromkeys(cell for rule in rules for cell in rule.constraint.cells)
+        return [
+            Fact(cell, value, False)
+            for cell in cells
+            for value in self.domains[cell]
+            if value not in self.left[cell]
+        ]
+
+    def _settled(self, facts: Iterable[Fact]) -> list[Fact]:
+        """The same facts, but where one value is left, that it is this one."""
+        told: dict[Fact, None] = {}
+        for fact in facts:
+            left = self.left[fact.cell]
+            told[Fact(fact.cell, left[0]) if len(left) == 1 else fact] = None
+        return list(told)
+
+
+def steps(
+    puzzle: Puzzle,
+    entries: Entries | None = None,
+    *,
+    metric: str = "price",
+    seconds: float | None = PATIENCE,
+) -> Walk:
+    """The steps that solve a puzzle, each the cheapest there is.
+
+    They start from the clues and the entries of a half-filled board, if there is one. An entry is
+    a cell's value, or the values that it can still have.
+
+    >>> import caracol
+    >>> puzzle = caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")
+    >>> step = next(steps(puzzle))
+    >>> step.cost, [str(rule.sentence) for rule in step.because]
+    (10, ['column 2 holds exactly one A'])
+    """
+    return Walk(puzzle, entries, metric=metric, seconds=seconds)
+
+
+def grade(puzzle: Puzzle, *, metric: str = "price", seconds: float | None = PATIENCE) -> Grade:
+    """How hard a puzzle is.
+
+    >>> import caracol
+    >>> grade(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")).level
+    <Level.EASY: 'easy'>
+    """
+    walk = Walk(puzzle, metric=metric, seconds=seconds)
+    if not walk.is_unique:
+        raise ManySolutions("a puzzle with many solutions cannot be graded")
+    return graded(list(walk), metric)
+
+
+def graded(walked: Collection[Step], metric: str = "price") -> Grade:
+    """The grade of a walk to the end."""
+    hardest = max((step.cost for step in walked), default=0)
+    narrow = [1 / step.choices for step in walked]
+    return Grade(
+        hardest,
+        sum(step.cost for step in walked),
+        round(sum(narrow) / len(narrow), 3) if narrow else 0.0,
+        level(hardest, metric),
+        all(step.proved for step in walked),
+    )
+
+
+def level(hardest: int, metric: str = "price") -> Level:
+    """The level of puzzles whose dearest step costs so much."""
+    dearest = OTHER if metric == "price" else 1
+    fitting = (level for level, most in MOST_RULES.items() if hardest <= most * dearest)
+    return next(fitting, Level.CASES)
+
+
+def clash(
+    puzzle: Puzzle, entries: Entries | None = None, *, seconds: float | None = PATIENCE
+) -> tuple[Rule, ...]:
+    """The fewest clues, entries and rules that cannot all be true; none where there are none.
+
+    >>> import caracol
+    >>> for rule in clash(caracol.parse("magic-snail 3 AB\\nA.A\\n...\\n...")):
+    ...     print(rule.sentence)
+    row 1 holds exactly one A
+    r1c1 is given as A
+    r1c3 is given as A
+    """
+    given = [*_given(puzzle), *_entered(puzzle, entries or {})]
+    if _two_boards(puzzle, given):
+        return ()
+    rules = (*reasons(puzzle), *given)
+    constraints = [rule.constraint for rule in rules]
+    domains = contract.model(puzzle.family, puzzle.shape).cells
+    found = smallest_clash(domains, constraints, Deadline(seconds))
+    return tuple(rules[i] for i in found.rules)
+
+
+def price(constraint: Constraint, metric: str) -> int:
+    """What a rule costs."""
+    if metric == "rules":
+        return 1
+    return COUNTING if isinstance(constraint, Count | Differ) else OTHER
+
+
+def reasons(puzzle: Puzzle) -> tuple[Rule, ...]:
+    """The rules of the game in the pieces people tell, and the clues that say more than a value."""
+    told = contract.family(puzzle.family).told
+    rules = told(puzzle.shape) if told else contract.model(puzzle.family, puzzle.shape).rules
+    clues = (rule for rule in contract.clues(puzzle) if not isinstance(rule.constraint, Is))
+    return (*rules, *clues)
+
+
+def _given(puzzle: Puzzle) -> Iterator[Rule]:
+    return (rule for rule in contract.clues(puzzle) if isinstance(rule.constraint, Is))
+
+
+def _entered(puzzle: Puzzle, entries: Entries) -> Iterator[Rule]:
+    """What a player has filled in or pencilled in, as rules."""
+    domains = contract.model(puzzle.family, puzzle.shape).cells
+    record = contract.family(puzzle.family)
+    for cell, entry in entries.items():
+        if cell not in domains:
+            raise UsageError(
+                f"expected entries for cells such as {next(iter(domains))}, found {cell!r}"
+            )
+        one = isinstance(entry, str | int)
+        values = (entry,) if isinstance(entry, str | int) else tuple(entry)
+        for value in values:
+            if value not in domains[cell]:
+                told = ", ".join(map(str, domains[cell]))
+                raise UsageError(f"expected one of {told} in {cell}, found {value!r}")
+        named = any_of(record.value(value) for value in values) if values else say("nothing")
+        sentence = say("{cell} is entered as {value}", cell=record.cell(cell), value=named)
+        yield Rule(sentence, Is(cell, values[0]) if one else Count((cell,), values, 1, 1))
+
+
+def _excluded(rule: Rule, domains: Domains) -> Iterator[Fact]:
+    """What a clue or an entry says that its cell is not."""
+    constraint = rule.constraint
+    assert isinstance(constraint, Is | Count), "clues and entries speak of one cell"
+    (cell,) = constraint.cells
+    kept = (constraint.value,) if isinstance(constraint, Is) else constraint.values
+    return (Fact(cell, value, False) for value in domains[cell] if value not in kept)
+
+
+def _two_boards(puzzle: Puzzle, given: Iterable[Rule]) -> list[Values]:
+    """Two solutions if there are so many."""
+    model = contract.model(puzzle.family, puzzle.shape)
+    rules = tuple(dict.fromkeys((*contract.clues(puzzle), *given)))
+    return list(islice(sat.run(model, rules, NEVER).boards, 2))

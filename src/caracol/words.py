@@ -1,0 +1,92 @@
+"""What is said to people: sentences with gaps, in English and in any language of the catalogue."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+
+from .puzzle import UsageError
+
+ENGLISH = "en"
+# Other languages by their code: the module that holds the catalogue, English to theirs.
+LANGUAGES = {"pt": "caracol.portuguese"}
+
+Part = "Phrase | Listing | str | int"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence or a part of one: English with {gaps}, and what fills them."""
+
+    template: str
+    parts: tuple[tuple[str, "Phrase | Listing | str | int"], ...] = ()
+
+    def __str__(self) -> str:
+        return self.told(ENGLISH)
+
+    def told(self, language: str) -> str:
+        template = catalogue(language).get(self.template, self.template)
+        return template.format_map({name: _told(part, language) for name, part in self.parts})
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Several things in a row: "this, that and those"."""
+
+    items: tuple["Phrase | str | int", ...]
+    joined: str = "{some} and {last}"
+
+    def __str__(self) -> str:
+        return self.told(ENGLISH)
+
+    def told(self, language: str) -> str:
+        *some, last = (_told(item, language) for item in self.items)
+        template = catalogue(language).get(self.joined, self.joined)
+        return template.format(some=", ".join(some), last=last) if some else last
+
+
+def say(template: str, **parts: "Phrase | Listing | str | int") -> Phrase:
+    """A phrase.
+
+    >>> str(say("{line} holds exactly one {value}", line=say("row {n}", n=3), value="A"))
+    'row 3 holds exactly one A'
+    """
+    return Phrase(template, tuple(parts.items()))
+
+
+def all_of(items: Iterable["Phrase | str | int"]) -> Listing:
+    """
+    >>> str(all_of(["r1c1", "r1c2", "r3c1"]))
+    'r1c1, r1c2 and r3c1'
+    """
+    return Listing(tuple(items))
+
+
+def any_of(items: Iterable["Phrase | str | int"]) -> Listing:
+    """
+    >>> str(any_of([1, 2]))
+    '1 or 2'
+    """
+    return Listing(tuple(items), "{some} or {last}")
+
+
+def opened(text: str) -> str:
+    """The text with a capital at its start, as a sentence has."""
+    return text[:1].upper() + text[1:]
+
+
+@lru_cache(maxsize=8)
+def catalogue(language: str) -> Mapping[str, str]:
+    """For each English template its translation; English needs none."""
+    if language == ENGLISH:
+        return {}
+    if language not in LANGUAGES:
+        told = ", ".join((ENGLISH, *LANGUAGES))
+        raise UsageError(f"expected a language, one of {told}; found {language!r}")
+    found = import_module(LANGUAGES[language]).CATALOGUE
+    assert isinstance(found, dict)
+    return found
+
+
+def _told(part: "Phrase | Listing | str | int", language: str) -> str:
+    return part.told(language) if isinstance(part, Phrase | Listing) else str(part)
