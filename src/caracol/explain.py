@@ -118,7 +118,7 @@ class Walk:
         return self
 
     def __next__(self) -> Step:
-        if not self._search.open:
+        if not self._search.aims:
             raise StopIteration
         reason = self._search.cheapest(Deadline(self._seconds))
         rules = tuple(self._rules[i] for i in reason.rules)
@@ -127,7 +127,7 @@ class Walk:
             facts = self._search.excluded(reason.facts)
             if len(rules) > 1:
                 reads = alone.needed(known, facts)
-                more = self._search.implied(reason.rules, self._search.open)
+                more = self._search.implied(reason.rules, self._search.aims)
                 facts = [f for f in self._search.excluded(more) if alone.implies(reads, f)]
             self._rule_out(facts)
             derives = self._settled(facts)

@@ -56,7 +56,7 @@ class Reasons:
         self._switches = [self._encoder.switch(rule) for rule in rules]
         self.places: list[tuple[Cell, Value]] = [("", "")]
         self.places += ((cell, value) for cell, held in domains.items() for value in held)
-        self.open: set[int] = set()
+        self.aims: set[int] = set()
         """Facts, by number, that are false in the solution and not yet ruled out."""
         self._touching: dict[Cell, list[int]] = {cell: [] for cell in domains}
         for i, rule in enumerate(rules):
@@ -88,9 +88,9 @@ class Reasons:
 
     def aim_at(self, facts: Iterable[int]) -> None:
         """What is to be ruled out: false in every solution."""
-        self.open = set(facts)
-        self._proposer.aim_at(sorted(self.open))
-        for fact in sorted(self.open):
+        self.aims = set(facts)
+        self._proposer.aim_at(sorted(self.aims))
+        for fact in sorted(self.aims):
             cell, value = self.places[fact]
             board = {**self.solution, cell: value}
             broken = self._broken(board)
@@ -103,8 +103,8 @@ class Reasons:
             self._tester.add_clause([-fact])
             self._ruled_out |= 1 << fact
             self._changes.append(self.places[fact][0])
-            if fact in self.open:
-                self.open.discard(fact)
+            if fact in self.aims:
+                self.aims.discard(fact)
                 self._supports.pop(fact, None)
                 self._known.pop(fact, None)
                 self._proposer.settle(fact)
@@ -175,14 +175,14 @@ class Reasons:
 
     def _several(self, deadline: Deadline) -> Reason:
         proposer = self._proposer
-        proposer.look_at(self.open)
+        proposer.look_at(self.aims)
         for rung in proposer.ladder:
             known = min(self._known.values(), key=lambda reason: reason.price, default=None)
             if known and known.price <= rung.price:
                 return known
             asked = proposer.question(rung, self._changes, self._touching)
             if asked:
-                reason = self._at(asked, sorted(self.open), deadline)
+                reason = self._at(asked, sorted(self.aims), deadline)
                 if reason:
                     return reason
                 proposer.refute(rung, asked, len(self._changes))
@@ -243,7 +243,7 @@ class Reasons:
 
     def _hasty(self) -> Reason:
         """Any reason, as short as leaving out rules one by one makes it."""
-        for fact in sorted(self.open)[:HASTY_TRIES]:
+        for fact in sorted(self.aims)[:HASTY_TRIES]:
             if fact not in self._known:
                 assert not self._tester.solve(assumptions=[fact, *self._switches])
                 self._remember(fact)
