@@ -47,8 +47,8 @@ class Family:
     """The same rules in the smallest pieces people would tell, where the model's are not."""
     cell: Callable[[Cell], Phrase] = lambda cell: say("{cell}", cell=cell)
     """What a cell is called in a sentence."""
-    value: Callable[[Value], Phrase] = lambda value: say("{value}", value=value)
-    """What a value is called in a sentence."""
+    value: Callable[[Value, bool], Phrase] = lambda value, _several: say("{value}", value=value)
+    """What a value is called in a sentence about one cell, or about several."""
     setting: Setting | None = None
     compose: Callable[[Shape, random.Random], tuple[Puzzle, Solution]] | None = None
     """A puzzle with one solution, where it is not made by leaving out clues."""

@@ -177,7 +177,7 @@ def steps(
     >>> puzzle = caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")
     >>> step = next(steps(puzzle))
     >>> step.cost, [str(rule.sentence) for rule in step.because]
-    (10, ['column 2 holds exactly one A'])
+    (10, ['row 1 holds exactly one A'])
     """
     return Walk(puzzle, entries, metric=metric, seconds=seconds)
 
@@ -271,7 +271,7 @@ def _entered(puzzle: Puzzle, entries: Entries) -> Iterator[Rule]:
             if value not in domains[cell]:
                 told = ", ".join(map(str, domains[cell]))
                 raise UsageError(f"expected one of {told} in {cell}, found {value!r}")
-        named = any_of(record.value(value) for value in values) if values else say("nothing")
+        named = any_of(record.value(value, False) for value in values) if values else say("nothing")
         sentence = say("{cell} is entered as {value}", cell=record.cell(cell), value=named)
         yield Rule(sentence, Is(cell, values[0]) if one else Count((cell,), values, 1, 1))
 

@@ -107,9 +107,11 @@ def show_rows(puzzle: Puzzle, solution: Solution | None, side: int) -> str:
     )
 
 
-def named(value: Value) -> Phrase:
-    """What a value is called in a sentence."""
-    return say("empty") if value == EMPTY else say("{value}", value=value)
+def named(value: Value, several: bool = False) -> Phrase:
+    """What a value is called in a sentence about one cell, or about several."""
+    if value != EMPTY:
+        return say("{value}", value=value)
+    return say("empty{several}", several="") if several else say("empty")
 
 
 @lru_cache(maxsize=10_000)

@@ -83,7 +83,9 @@ def one_letter_follows_another(path: tuple[str, ...], key: str) -> Iterator[Rule
     )
     for i, start in enumerate(path[:-1]):
         yield Rule(
-            say("the letter after {cell} on the snail is the next of {key}", cell=start, key=key),
+            say(
+                "after {cell} the snail goes on with the next letter of {key}", cell=start, key=key
+            ),
             Next(path[i:], tuple(key), EMPTY),
         )
 

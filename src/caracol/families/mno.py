@@ -16,7 +16,7 @@ LETTERS = {"M": Where.MIDWAY, "N": Where.BETWEEN, "O": Where.OUTSIDE}
 STANDS = {
     Where.MIDWAY: "in {line} an M stands midway between the two dots",
     Where.BETWEEN: "in {line} an N stands between the two dots, but not midway",
-    Where.OUTSIDE: "in {line} an O stands not between the two dots",
+    Where.OUTSIDE: "in {line} an O does not stand between the two dots",
 }
 VALUES = (EMPTY, DOT, *LETTERS)
 
@@ -67,8 +67,10 @@ def letters_are_true(lines: tuple[tuple[Phrase, tuple[Cell, ...]], ...]) -> Iter
             yield Rule(say(STANDS[where], line=name), Stands(line, letter, DOT, where))
 
 
-def named(value: Value) -> Phrase:
-    return say("a dot") if value == DOT else _grid.named(value)
+def named(value: Value, several: bool) -> Phrase:
+    if value != DOT:
+        return _grid.named(value, several)
+    return say("dots") if several else say("a dot")
 
 
 def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
