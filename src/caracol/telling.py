@@ -288,7 +288,7 @@ class _Trail:
 def _append(links: list[Link], fact: Fact, rule: Rule | None) -> None:
     """Tell one more fact, unless it goes without saying.
 
-    Where a rule leaves a cell a single value, that is told instead of what the cell is not.
+    Where one rule leaves a cell a single value, that is told instead of what the cell is not.
     """
     if rule is None and not fact.holds:
         return
@@ -298,9 +298,9 @@ def _append(links: list[Link], fact: Fact, rule: Rule | None) -> None:
             for i, (cause, (other, *_)) in enumerate(links)
             if cause and other.cell == fact.cell and not other.holds
         ]
-        if gone:
-            rule = links[gone[-1]][0]
-            links[gone[-1]] = rule, [fact]
+        causes = [links[i][0] for i in gone]
+        if gone and all(cause is causes[0] for cause in causes):
+            links[gone[-1]] = causes[0], [fact]
             for i in reversed(gone[:-1]):
                 del links[i]
             return

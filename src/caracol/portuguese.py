@@ -1,0 +1,101 @@
+"""Everything that is said to people, in Portuguese."""
+
+CATALOGUE = {
+    # Lists
+    "{some} and {last}": "{some} e {last}",
+    "{some} or {last}": "{some} ou {last}",
+    "{low} to {high}": "{low} a {high}",
+    # Lines and faces
+    "row {n}": "linha {n}",
+    "column {n}": "coluna {n}",
+    "falling line {n}": "diagonal descendente {n}",
+    "rising line {n}": "diagonal ascendente {n}",
+    "top": "topo",
+    "bottom": "base",
+    "front": "frente",
+    "back": "trás",
+    "left": "esquerda",
+    "right": "direita",
+    "the turn of {face}": "a rotação da face {face}",
+    # Values
+    "{cell}": "{cell}",
+    "{value}": "{value}",
+    "empty": "vazia",
+    "empty{several}": "vazias{several}",
+    "a dot": "um ponto",
+    "dots": "pontos",
+    "nothing": "nada",
+    # Rules and clues
+    "{line} holds exactly one {value}": "a {line} tem exatamente um {value}",
+    "{line} holds at most one {value}": "a {line} tem no máximo um {value}",
+    "{line} holds exactly two dots": "a {line} tem exatamente dois pontos",
+    "{line} holds exactly one letter": "a {line} tem exatamente uma letra",
+    "in {line} an M stands midway between the two dots": (
+        "na {line} um M fica a meio caminho entre os dois pontos"
+    ),
+    "in {line} an N stands between the two dots, but not midway": (
+        "na {line} um N fica entre os dois pontos, mas não a meio caminho"
+    ),
+    "in {line} an O does not stand between the two dots": (
+        "na {line} um O não fica entre os dois pontos"
+    ),
+    "the numbers in {line} all differ": "os números da {line} são todos diferentes",
+    "{cells} sum to {total}": "{cells} somam {total}",
+    "along the snail the letters spell {key} over and over": (
+        "ao longo do caracol as letras repetem {key}"
+    ),
+    "the first letter on the snail is {value}": "a primeira letra do caracol é {value}",
+    "the last letter on the snail is {value}": "a última letra do caracol é {value}",
+    "after {cell} the snail goes on with the next letter of {key}": (
+        "depois de {cell} o caracol continua com a letra seguinte de {key}"
+    ),
+    "where {one} and {other} touch, the digits sum to {total}": (
+        "onde as faces {one} e {other} se tocam, os dígitos somam {total}"
+    ),
+    "{cell} is given as {value}": "{cell} é dada: {value}",
+    "{cell} is entered as {value}": "{cell} foi preenchida: {value}",
+    # Facts
+    "{cells} is {values}": "{cells} é {values}",
+    "{cells} are {values}": "{cells} são {values}",
+    "{cells} is not {values}": "{cells} não é {values}",
+    "{cells} are not {values}": "{cells} não são {values}",
+    # Steps
+    "{rules}, so {derived}": "{rules}; logo, {derived}",
+    "{rules}, and {seen}, so {derived}": "{rules}, e {seen}; logo, {derived}",
+    "here {seen}": "aqui {seen}",
+    "suppose that {facts}": "suponha que {facts}",
+    "then {facts}, because {rule}": "então {facts}, porque {rule}",
+    "then {facts}": "então {facts}",
+    "in case {facts}": "no caso em que {facts}",
+    "that cannot be, because {rule}": "isso não pode ser, porque {rule}",
+    "that cannot be: nothing is left for {cell}": "isso não pode ser: nada resta para {cell}",
+    "so {facts}": "logo, {facts}",
+    "{rules}: that cannot all be true": "{rules}: tudo isso junto não pode ser verdade",
+    # Techniques
+    "last place": "último lugar",
+    "full line": "linha completa",
+    "next in turn": "a próxima da vez",
+    "letter and dots": "letra e pontos",
+    "sum": "soma",
+    "pair in a line": "par numa linha",
+    "crossing lines": "linhas cruzadas",
+    "two lines": "duas linhas",
+    "letter in its line": "letra na sua linha",
+    "letter across a line": "letra através de uma linha",
+    "two letters": "duas letras",
+    "letter and order": "letra e ordem",
+    "letter and sum": "letra e soma",
+    "order squeeze": "aperto de ordem",
+    "sum without repeats": "soma sem repetição",
+    "order chain": "cadeia de ordem",
+    "order and sum": "ordem e soma",
+    "linked sums": "somas ligadas",
+    "short chain": "cadeia curta",
+    "long chain": "cadeia longa",
+    "case analysis": "análise de casos",
+    # Levels
+    "easy": "fácil",
+    "medium": "médio",
+    "hard": "difícil",
+    "expert": "perito",
+}
