@@ -105,6 +105,7 @@ class _Speaker:
             (False, False): "{cells} is not {values}",
             (False, True): "{cells} are not {values}",
         }[holds, several]
+        values = sorted(values, key=self.domains[cells[0]].index)
         return say(
             template, cells=all_of(map(self._cell, cells)), values=self._values(values, several)
         )

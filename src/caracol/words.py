@@ -71,8 +71,9 @@ def any_of(items: Iterable["Phrase | str | int"]) -> Listing:
 
 
 def opened(text: str) -> str:
-    """The text with a capital at its start, as a sentence has."""
-    return text[:1].upper() + text[1:]
+    """The text with a capital at its start, as a sentence has; names such as r3c1 stay."""
+    first = text.split(maxsplit=1)[0]
+    return text if any(map(str.isdecimal, first)) else text[:1].upper() + text[1:]
 
 
 @lru_cache(maxsize=8)
