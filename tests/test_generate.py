@@ -131,6 +131,12 @@ def test_fewest_is_what_trying_everything_finds(name: str, size: str) -> None:
         assert not any(caracol.is_unique(Puzzle(name, order.shape, some)) for some in fewer)
 
 
+def test_fewest_is_proved_again_whatever_was_found_before() -> None:
+    """A second board that shows one set of clues irreducible may say nothing about another."""
+    for one in made(Order("mno", "5", 1, fewest=True), 12):
+        assert caracol.check(one.puzzle).irreducible
+
+
 def test_fewest_out_of_time_tells_what_is_proved() -> None:
     (one,) = made(Order("mno", "8", fewest=True, seconds=0.05), 1)
     assert one.at_least is not None

@@ -223,15 +223,17 @@ class Setter:
         witnesses = self._irreducible(solution, groups)
         if witnesses is None:
             return None
-        kept, at_least = list(witnesses), None
+        at_least = None
         if self.order.fewest:
-            kept, at_least = self._fewest(solution, groups, kept)
-        clues = {clue for group in kept for clue in group}
+            kept, at_least = self._fewest(solution, groups, list(witnesses))
+            # Other groups are left, so the second boards known so far bear witness to nothing.
+            witnesses = {group: [] for group in kept}
+        clues = {clue for group in witnesses for clue in group}
         dressed = (clue for _, clue in self.setting.dress(self.shape, solution))
         puzzle = Puzzle(
             self.order.family, self.shape, tuple(clue for clue in dressed if clue in clues)
         )
-        self._prove(puzzle, solution, {group: witnesses.get(group, []) for group in kept})
+        self._prove(puzzle, solution, witnesses)
         return Made(serial, puzzle, solution, at_least)
 
     def _board(self, rng: random.Random) -> Board:
@@ -330,7 +332,8 @@ class Setter:
     def _prove(self, puzzle: Puzzle, solution: Solution, witnesses: Witnesses) -> None:
         """Unique, and no group to spare, by the other solver; a failure here is a bug.
 
-        That a witness is a board that keeps the rest is quicker seen than a board is found.
+        That a witness is a board that keeps the rest is quicker seen than a board is found; where
+        there is none, a board is looked for.
         """
         groups = list(witnesses)
         literals = self._literals(self.prover, groups)
