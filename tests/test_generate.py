@@ -18,7 +18,7 @@ import caracol
 from caracol import Puzzle, PuzzleError, UsageError
 from caracol.cli import main
 from caracol.contract import family, parse_all, show
-from caracol.setter import Made, Order, Setter, few_boards, produce
+from caracol.setter import Made, Order, Setter, digest, few_boards, produce
 from checker import is_solution
 
 SHAPES = [
@@ -57,6 +57,15 @@ def test_no_puzzle_comes_twice_and_seeds_differ(name: str, size: str) -> None:
     assert len(set(puzzles)) == len(puzzles)
     assert puzzles == [one.puzzle for one in made(Order(name, size, 1), 30)]
     assert puzzles != [one.puzzle for one in second] or len(puzzles) < 30
+
+
+def test_a_long_run_keeps_digests_and_tells_puzzles_apart() -> None:
+    puzzles = [one.puzzle for one in made(Order("turn-12", "8"), 3)]
+    puzzles += [one.puzzle for one in made(Order("mno", "5"), 60)]
+    puzzles += [puzzle.without(clue) for puzzle in puzzles for clue in puzzle.clues]
+    digests = {digest(puzzle) for puzzle in puzzles}
+    assert len(digests) == len(set(puzzles))
+    assert {len(short) for short in digests} == {16}
 
 
 @pytest.mark.parametrize(

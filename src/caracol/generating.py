@@ -46,7 +46,7 @@ def run(order: Order, count: int, place: Place, workers: Workers) -> int:
         draws = produce(
             order,
             after=found.last,
-            seen=set(found.puzzles),
+            seen=found.puzzles,
             jobs=workers.jobs,
             cluster=workers.cluster,
         )

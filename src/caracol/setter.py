@@ -12,6 +12,7 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from hashlib import blake2b
 from itertools import chain, islice
 from itertools import count as count_from
 
@@ -117,20 +118,20 @@ def produce(
     order: Order,
     *,
     after: int = -1,
-    seen: "set[Puzzle] | None" = None,
+    seen: Iterable[Puzzle] = (),
     jobs: int = 1,
     cluster: str = "",
 ) -> Iterator[Draw]:
     """Puzzles not seen before and hopeless boards, from the draw after the given serial on."""
     check(order)
-    known = {key(order, puzzle) for puzzle in seen or ()}
+    known = {digest(key(order, puzzle)) for puzzle in seen}
     stale = 0
     for made in _draws(order, (after + 1) // order.batch, jobs, cluster):
-        if made and (made.serial <= after or (canonical := key(order, made.puzzle)) in known):
+        if made and (made.serial <= after or (own := digest(key(order, made.puzzle))) in known):
             stale += made.serial > after
         else:
             if made:
-                known.add(canonical)
+                known.add(own)
             stale = 0 if made else stale + 1
             yield made
         if stale == MOST_STALE:
@@ -172,6 +173,11 @@ def key(order: Order, puzzle: Puzzle) -> Puzzle:
     if order.distinct == "puzzle" or not setting:
         return puzzle
     return min(setting.copies(puzzle), key=lambda copy: copy.clues)
+
+
+def digest(puzzle: Puzzle) -> bytes:
+    """Sixteen bytes to know a puzzle by: whole puzzles would fill the memory of a long run."""
+    return blake2b(repr((puzzle.shape, *chain(*puzzle.clues))).encode(), digest_size=16).digest()
 
 
 def batch(order: Order, number: int) -> tuple[Draw, ...]:
