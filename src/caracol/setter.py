@@ -217,29 +217,31 @@ class Setter:
         self.model = contract.model(order.family, self.shape)
         self.finder = Session(self.model, NEVER)
         self.prover = Session(self.model, NEVER, OtherMake)
-        setting = contract.family(order.family).setting
-        assert setting, "only families with clues have setters"
-        self.setting = setting
+        self.family = contract.family(order.family)
+        assert self.family.setting, "only families with clues have setters"
+        self.setting = self.family.setting
+        # What each clue met so far is to each solver.
+        self._literals: dict[Session, dict[Clue, int]] = {self.finder: {}, self.prover: {}}
 
     def make(self, serial: int, rng: random.Random) -> Draw:
         """A puzzle of a random board, or None where none of the wanted kind is unique."""
         solution = Solution(self._board(rng))
-        groups = clue_groups(self.setting, self.order, self.shape, solution)
+        facts = [self.finder.fact(cell, value) for cell, value in solution.values.items()]
+        wanted = wanted_clues(self.setting, self.order, self.shape, solution)
+        groups = clue_groups(self.setting, self.order, self.shape, wanted)
         rng.shuffle(groups)
-        witnesses = self._irreducible(solution, groups)
+        witnesses = self._irreducible(facts, groups)
         if witnesses is None:
             return None
         at_least = None
         if self.order.fewest:
-            kept, at_least = self._fewest(solution, groups, list(witnesses))
+            kept, at_least = self._fewest(facts, groups, list(witnesses))
             # Other groups are left, so the second boards known so far bear witness to nothing.
             witnesses = {group: [] for group in kept}
         clues = {clue for group in witnesses for clue in group}
-        dressed = (clue for _, clue in self.setting.dress(self.shape, solution))
-        puzzle = Puzzle(
-            self.order.family, self.shape, tuple(clue for clue in dressed if clue in clues)
-        )
-        self._prove(puzzle, solution, witnesses)
+        kept_in_order = tuple(clue for clue in wanted.values() if clue in clues)
+        puzzle = Puzzle(self.order.family, self.shape, kept_in_order)
+        self._prove(puzzle, facts, witnesses)
         return Made(serial, puzzle, solution, at_least)
 
     def _board(self, rng: random.Random) -> Board:
@@ -254,13 +256,13 @@ class Setter:
                 return self.finder.board(facts)
             wanted.remove(rng.choice(self.finder.core()))
 
-    def _irreducible(self, solution: Solution, groups: Groups) -> Witnesses | None:
+    def _irreducible(self, facts: list[int], groups: Groups) -> Witnesses | None:
         """The groups that remain when every one that can go has gone, the solver saying which.
 
         With each, the facts of another board that keeps all the rest.
         """
-        literals = self._literals(self.finder, groups)
-        with _Blocked(self.finder, solution) as guard:
+        literals = self._literals_of(self.finder, groups)
+        with _Blocked(self.finder, facts) as guard:
             if self.finder.possible([guard, *_flat(literals, groups)]):
                 return None
             candidates = self._blamed(literals, groups)
@@ -277,18 +279,18 @@ class Setter:
 
     def _blamed(self, literals: dict[Clue, int], groups: Groups) -> Groups:
         core = set(self.finder.core())
-        return [group for group in groups if any(literals[clue] in core for clue in group)]
+        return [group for group in groups if not core.isdisjoint(map(literals.get, group))]
 
-    def _fewest(self, solution: Solution, groups: Groups, best: Groups) -> tuple[Groups, int]:
+    def _fewest(self, facts: list[int], groups: Groups, best: Groups) -> tuple[Groups, int]:
         """The fewest groups that leave no second board, and how many are needed at least.
 
         Every other board breaks some groups, one of which must be given: a smallest set that meets
         all of those is too small, or it is the answer.
         """
         deadline = Deadline(self.order.seconds)
-        literals = self._literals(self.finder, groups)
+        literals = self._literals_of(self.finder, groups)
         at_least = 0
-        with _Blocked(self.finder, solution) as guard, Hitting() as hitting:
+        with _Blocked(self.finder, facts) as guard, Hitting() as hitting:
             try:
                 while True:
                     chosen = [groups[i] for i in hitting.smallest()]
@@ -296,10 +298,10 @@ class Setter:
                     if at_least == len(best):
                         return best, at_least
                     asked = [guard, *_flat(literals, chosen)]
-                    facts = self.finder.ask(asked, deadline)
-                    if facts is None:
+                    other = self.finder.ask(asked, deadline)
+                    if other is None:
                         return chosen, at_least
-                    hitting.add(self._broken(guard, facts, groups, literals, deadline))
+                    hitting.add(self._broken(guard, other, groups, literals, deadline))
             except OutOfTime:
                 return best, at_least
 
@@ -332,36 +334,38 @@ class Setter:
         return all(self._rule(clue).constraint.holds(board) for clue in group)
 
     def _rule(self, clue: Clue) -> Rule:
-        family = contract.family(self.order.family)
-        return family.clue(Puzzle(family.name, self.shape), clue.place, clue.value)
+        return self.family.clue(Puzzle(self.order.family, self.shape), clue.place, clue.value)
 
-    def _prove(self, puzzle: Puzzle, solution: Solution, witnesses: Witnesses) -> None:
+    def _prove(self, puzzle: Puzzle, facts: list[int], witnesses: Witnesses) -> None:
         """Unique, and no group to spare, by the other solver; a failure here is a bug.
 
         That a witness is a board that keeps the rest is quicker seen than a board is found; where
         there is none, a board is looked for.
         """
         groups = list(witnesses)
-        literals = self._literals(self.prover, groups)
-        with _Blocked(self.prover, solution) as guard:
+        literals = self._literals_of(self.prover, groups)
+        with _Blocked(self.prover, facts) as guard:
             every = [guard, *_flat(literals, groups)]
             assert not self.prover.possible(every), f"not unique after all: {puzzle}"
             for i, witness in enumerate(witnesses.values()):
                 rest = [guard, *_flat(literals, groups[:i] + groups[i + 1 :]), *witness]
                 assert self.prover.possible(rest), f"reducible after all: {puzzle}"
 
-    def _literals(self, session: Session, groups: Groups) -> dict[Clue, int]:
-        clues = [clue for group in groups for clue in group]
-        rules = map(self._rule, clues)
-        return dict(zip(clues, session.assumptions(rules, NEVER), strict=True))
+    def _literals_of(self, session: Session, groups: Groups) -> dict[Clue, int]:
+        """The literals that, assumed in a session, demand these clues and all met before."""
+        literals = self._literals[session]
+        fresh = [clue for group in groups for clue in group if clue not in literals]
+        if fresh:
+            asked = session.assumptions(map(self._rule, fresh), NEVER)
+            literals.update(zip(fresh, asked, strict=True))
+        return literals
 
 
 class _Blocked:
-    """While it lasts, the session finds other boards than the solution if the guard is assumed."""
+    """While it lasts, the session finds no board of the facts if the guard is assumed."""
 
-    def __init__(self, session: Session, solution: Solution) -> None:
+    def __init__(self, session: Session, facts: list[int]) -> None:
         self._session = session
-        facts = [session.fact(cell, value) for cell, value in solution.values.items()]
         self._guard = session.block(facts)
 
     def __enter__(self) -> int:
@@ -375,10 +379,16 @@ def _flat(literals: dict[Clue, int], groups: Iterable[Group]) -> list[int]:
     return [literals[clue] for group in groups for clue in group]
 
 
-def clue_groups(setting: Setting, order: Order, shape: Shape, solution: Solution) -> Groups:
-    """The clues of the wanted kinds; those that symmetry ties together stay together."""
+def wanted_clues(
+    setting: Setting, order: Order, shape: Shape, solution: Solution
+) -> dict[str, Clue]:
+    """The clues of the wanted kinds, by their place."""
     kinds = order.clues or setting.usual
-    clues = {clue.place: clue for kind, clue in setting.dress(shape, solution) if kind in kinds}
+    return {clue.place: clue for kind, clue in setting.dress(shape, solution) if kind in kinds}
+
+
+def clue_groups(setting: Setting, order: Order, shape: Shape, clues: dict[str, Clue]) -> Groups:
+    """The clues, those that symmetry ties together in one group."""
     if order.symmetry == "none":
         return [(clue,) for clue in clues.values()]
     partner = setting.symmetries[order.symmetry]

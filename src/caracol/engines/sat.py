@@ -4,6 +4,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from operator import neg
 from threading import Lock, Timer
 from typing import Any
 
@@ -113,6 +114,7 @@ class Session:
     ) -> Iterator[Board]:
         """Every board under the assumptions, each once, whatever the helpers say."""
         guard = 0
+        given = set(assumptions)
         try:
             while True:
                 start = time.perf_counter()
@@ -121,7 +123,8 @@ class Session:
                     found = self.ask(asked, deadline)
                     self._account(statistics)
                     if found:
-                        guard = self.block(found, guard, given=assumptions)
+                        # What is given anyway needs no mention.
+                        guard = self.block((fact for fact in found if fact not in given), guard)
                 statistics.solve_seconds += time.perf_counter() - start
                 if not found:
                     return
@@ -129,14 +132,10 @@ class Session:
         finally:
             self.retire(guard)
 
-    def block(self, facts: list[int], guard: int = 0, given: Sequence[int] = ()) -> int:
-        """Do not find the board of these facts again while the guard, a literal, is assumed.
-
-        Facts that are given whenever the guard is assumed need no mention.
-        """
+    def block(self, facts: Iterable[int], guard: int = 0) -> int:
+        """Do not find a board of these facts again while the guard, a literal, is assumed."""
         guard = guard or self._encoder.new()
-        known = set(given)
-        self._solver.add_clause([-guard, *(-fact for fact in facts if fact not in known)])
+        self._solver.add_clause([-guard, *map(neg, facts)])
         return guard
 
     def retire(self, guard: int) -> None:

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import permutations
 
 from ..contract import Family, Setting
@@ -103,6 +104,7 @@ def triangle(i: int, j: int) -> str:
     return f"t{i}.{j}"
 
 
+@lru_cache(maxsize=10_000)
 def corners(place: str) -> tuple[Cell, Cell, Cell]:
     """The three circles of a triangle."""
     i, j = map(int, place.removeprefix("t").split("."))
