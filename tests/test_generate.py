@@ -157,7 +157,7 @@ def test_few_boards_are_drawn_fairly() -> None:
     order = Order("magic-snail", "6 ABC")
     setter = Setter(order)
     rng = random.Random(5)
-    seen = {str(setter._board(rng)) for _ in range(5000)}
+    seen = {str(setter.board(rng)) for _ in range(5000)}
     assert len(few_boards("magic-snail", order.shape)) == 401
     assert len(seen) >= 0.95 * 401
 
