@@ -164,3 +164,27 @@ except KeyboardInterrupt:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert told.stdout == "still right\n"
+
+
+@pytest.mark.parametrize("seconds", [None, 60])
+def test_ctrl_c_acts_at_once_and_other_threads_go_on(seconds: float | None) -> None:
+    script = f"""
+import os, signal, threading, time, caracol
+ticks = []
+def tick():
+    for _ in range(10):
+        time.sleep(0.1)
+        ticks.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+hard = caracol.Puzzle("magic-snail", (24, "ABCDEFGHIJKLM"))
+assert caracol.verdict(hard, seconds=0.5).status == "out-of-time"
+threading.Thread(target=tick).start()
+try:
+    caracol.verdict(hard, seconds={seconds})
+except KeyboardInterrupt:
+    print(time.monotonic() - ticks[-1] < 2, max(b - a for a, b in zip(ticks, ticks[1:])) < 0.5)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=50
+    )
+    assert told.stdout == "True True\n"
