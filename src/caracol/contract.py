@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 
-from .model import Model, Rule
+from .model import Constraint, Domains, Is, Model, Rule
 from .picture import Picture
 from .puzzle import Clue, ParseError, Puzzle, Shape, Solution, UsageError
 from .text import Line, Reader, Word
@@ -80,8 +80,25 @@ def model(name: str, shape: Shape) -> Model:
 
 def clues(puzzle: Puzzle) -> tuple[Rule, ...]:
     """What each clue of the puzzle says, as a rule."""
-    record = family(puzzle.family)
-    return tuple(record.clue(puzzle, clue.place, clue.value) for clue in puzzle.clues)
+    record, cells = family(puzzle.family), model(puzzle.family, puzzle.shape).cells
+    return tuple(_rule(record, puzzle, clue, cells) for clue in puzzle.clues)
+
+
+def _rule(record: Family, puzzle: Puzzle, clue: Clue, cells: Domains) -> Rule:
+    try:
+        rule = record.clue(puzzle, clue.place, clue.value)
+    except ValueError:
+        rule = None
+    if rule is None or not _fits(rule.constraint, cells):
+        raise UsageError(f"expected a clue that fits a {record.title}, found {clue}")
+    return rule
+
+
+def _fits(constraint: Constraint, cells: Domains) -> bool:
+    """Whether a constraint speaks of cells and values that there are."""
+    if isinstance(constraint, Is):
+        return constraint.value in cells.get(constraint.cell, ())
+    return all(cell in cells for cell in constraint.cells)
 
 
 def parse_all(text: str) -> Iterator[Puzzle]:

@@ -22,7 +22,7 @@ from .engines import NEVER, Board, Deadline, Statistics
 from .engines.hitting import Hitting
 from .engines.sat import OtherMake, Session
 from .model import Rule
-from .puzzle import Clue, OutOfTime, Puzzle, Shape, Solution, UsageError
+from .puzzle import Clue, OutOfTime, Puzzle, Shape, Solution, UsageError, check_number
 from .solve import solutions
 from .workers import in_order
 
@@ -35,6 +35,8 @@ FEW_BOARDS = 1000
 # Of so many cells the value of one is drawn before a board is searched. With half as many drawn,
 # snails of 6 ABC come up less evenly (chi² per degree of freedom 14 instead of 8).
 DRAWN = 4
+# What puzzles can be told apart by: as they stand, or turned and mirrored as the rules allow.
+DISTINCT = ("puzzle", "symmetry")
 # After so many draws without a puzzle not seen before there are taken to be no more.
 MOST_STALE = 2000
 
@@ -112,6 +114,8 @@ def generate(
     >>> is_unique(puzzle)
     True
     """
+    check_number("a count", count, 0)
+    check_number("jobs", jobs, 1)
     order = Order(family, size, seed, clues, symmetry, fewest, seconds, distinct)
     draws = produce(order, jobs=jobs, cluster=cluster)
     return islice((made.puzzle for made in draws if made), count)
@@ -162,6 +166,9 @@ def check(order: Order) -> None:
     if order.symmetry != "none" and order.symmetry not in symmetries:
         told = ", ".join(["none", *symmetries])
         raise UsageError(f"expected a symmetry, one of {told}; found {order.symmetry!r}")
+    if order.distinct not in DISTINCT:
+        told = " or ".join(DISTINCT)
+        raise UsageError(f"expected {told} to tell puzzles apart by, found {order.distinct!r}")
     if order.fewest and order.symmetry != "none":
         raise UsageError("--fewest counts single clues and does not go with --symmetry")
     if order.fewest and not setting:
