@@ -147,10 +147,40 @@ def test_fewest_is_proved_again_whatever_was_found_before() -> None:
 
 
 def test_fewest_out_of_time_tells_what_is_proved() -> None:
-    (one,) = made(Order("mno", "8", fewest=True, seconds=0.05), 1)
+    (one,) = made(Order("trid", "7 1..7", fewest=True, seconds=0.8), 1)
     assert one.at_least is not None
     assert one.at_least < len(one.puzzle.clues)
     assert caracol.check(one.puzzle).irreducible
+
+
+@pytest.mark.parametrize("size", ["trid 30 1..60", "turn-12 20000", "trid 12 1..14"])
+def test_a_puzzle_that_takes_too_long_is_given_up(
+    size: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start = time.monotonic()
+    assert main(["generate", *size.split(), "--seconds", "0.5", "--count", "100"]) == 3
+    assert time.monotonic() - start < 20
+    assert "caracol: out of time" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_time_decides_how_many_puzzles_there_are_but_not_which(tmp_path: Path, jobs: str) -> None:
+    timed, whole = tmp_path / "timed.txt", tmp_path / "whole.txt"
+    common = ["generate", "trid", "9", "1..10", "--count"]
+    limits = ["--seconds", "0.25", "--jobs", jobs]
+    status = main([*common, "400", "-o", str(timed), *limits])
+    made = timed.read_text().count("# caracol generate trid 9 1..10 --seed 0: ")
+    assert status == (0 if made == 400 else 3)
+    if made:
+        assert main([*common, str(made), "-o", str(whole)]) == 0
+        assert timed.read_bytes() == whole.read_bytes()
+
+
+def test_boards_that_would_fill_the_memory_are_refused() -> None:
+    for size in ("999", "9999"):
+        with pytest.raises(PuzzleError, match=r"too large a board|1 to 999"):
+            next(produce(Order("mno", size)))
 
 
 def test_few_boards_are_drawn_fairly() -> None:

@@ -1,9 +1,11 @@
 """The library refuses questions that make no sense, and says what it expected."""
 
+import random
+
 import pytest
 
 import caracol
-from caracol import Clue, Puzzle, PuzzleError
+from caracol import Clue, OutOfTime, Puzzle, PuzzleError
 
 MANY = Puzzle("mno", (4,))
 
@@ -53,3 +55,10 @@ def test_a_clue_that_does_not_fit_is_refused(
     for ask in (caracol.verdict, caracol.check, caracol.count):
         with pytest.raises(PuzzleError, match=f"expected a clue that fits .* found {clue}"):
             ask(Puzzle(name, shape, (clue,)))
+
+
+def test_counting_cubes_heeds_the_clock() -> None:
+    rng = random.Random(1)
+    rings = ("".join(rng.choices("3456789", k=1000)) for _ in range(6))
+    with pytest.raises(OutOfTime):
+        caracol.count(Puzzle("turn-12", (1000, *rings)), seconds=0.05)

@@ -120,7 +120,7 @@ def _generate_options(command: _Command) -> None:
     command.add_argument("--clues", default="", metavar="KINDS", help="such as letters,dots")
     command.add_argument("--symmetry", default="none", help="rotate, mirror or none")
     command.add_argument("--fewest", action="store_true", help="the provably fewest clues")
-    told = "with --fewest: be content with the best found after so long"
+    told = "give up on a puzzle after so long; with --fewest, take the best found by then"
     command.add_argument("--seconds", type=_seconds, help=told)
     told = "symmetry: copies that are turned or mirrored count as the same"
     command.add_argument("--distinct", choices=["puzzle", "symmetry"], default="puzzle", help=told)
@@ -357,8 +357,6 @@ def _generate(options: argparse.Namespace) -> int:
         seconds=options.seconds,
         distinct=options.distinct,
     )
-    if options.seconds and not options.fewest:
-        raise UsageError("--seconds goes with --fewest")
     if options.resume and not options.output:
         raise UsageError("--resume goes with -o FILE")
     place = generating.Place(options.output, options.json, options.resume)

@@ -14,6 +14,10 @@ from .text import Line, Reader, Word
 BUILT_IN = ("magic-snail", "mno", "trid", "turn-12")
 
 
+# What long work calls now and then: it raises OutOfTime when the time is up.
+Tick = Callable[[], object]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
     """How puzzles of a family are set: what may be printed of a board, and what looks alike."""
@@ -43,11 +47,11 @@ class Family:
     model: Callable[[Shape], Model]  # what all puzzles of a shape have in common
     clue: Callable[[Puzzle, str, str], Rule]  # what a clue at a place says
     setting: Setting | None = None
-    compose: Callable[[Shape, random.Random], tuple[Puzzle, Solution]] | None = None
+    compose: Callable[[Shape, random.Random, Tick], tuple[Puzzle, Solution]] | None = None
     """A puzzle with one solution, where it is not made by leaving out clues."""
     construct: Callable[[Puzzle, random.Random], Solution | None] | None = None
     """A board for a puzzle too large to search, where there is a way to build one."""
-    count: Callable[[Puzzle], int] | None = None
+    count: Callable[[Puzzle, Tick], int] | None = None
     """The exact number of solutions, where there is a better way than to search."""
     plain: Callable[[Reader], Puzzle] | None = None
     """Reads a file without header, where such files are about."""

@@ -174,7 +174,7 @@ def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
     rules, deadline = clue_rules(puzzle), Deadline(seconds)
     own_way = family(puzzle.family).count
     if own_way:
-        return own_way(puzzle)
+        return own_way(puzzle, deadline.left)
     search = iter(Search(puzzle, engine=engines.DEFAULT, seconds=seconds))
     few = sum(1 for _ in islice(search, FEW))
     if few < FEW:

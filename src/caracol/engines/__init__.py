@@ -70,7 +70,7 @@ class Deadline:
             return None
         left = self._end - time.monotonic()
         if left <= 0:
-            raise OutOfTime("the time is up")
+            raise OutOfTime("out of time")
         return left
 
 

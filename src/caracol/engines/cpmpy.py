@@ -71,7 +71,7 @@ def _solve(name: str, constraints: list[Expression], deadline: Deadline) -> bool
     left = deadline.left()
     found = solver.solve() if left is None else solver.solve(time_limit=left)
     if solver.status().exitstatus in (ExitStatus.UNKNOWN, ExitStatus.NOT_RUN):
-        raise OutOfTime("the time is up")
+        raise OutOfTime("out of time")
     return bool(found)
 
 

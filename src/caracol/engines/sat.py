@@ -111,7 +111,10 @@ class Session:
     def assumptions(self, clues: Iterable[Rule], deadline: Deadline) -> list[int]:
         """The literals that, assumed, demand the clues."""
         with self.lock:
-            literals = [self._encoder.switch(clue.constraint) for clue in clues]
+            literals = []
+            for clue in clues:
+                literals.append(self._encoder.switch(clue.constraint))
+                deadline.left()
             self._write_deferred(literals, deadline)
             return literals
 

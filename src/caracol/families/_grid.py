@@ -10,7 +10,7 @@ from ..text import Reader, Word
 
 UNKNOWN = "."
 EMPTY = "-"
-LARGEST_SIDE = 9999
+LARGEST_SIDE = 999
 
 Walls = Callable[[int, int, int, int], bool]
 

@@ -13,7 +13,7 @@ from ..puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution
 from ..text import Line, Reader, Word
 
 UNKNOWN = "."
-LARGEST_SIDE = 9999
+LARGEST_SIDE = 999
 RANGE = re.compile(r"(-?[0-9]{1,6})\.\.(-?[0-9]{1,6})", re.ASCII)
 
 # From here on (circles times values) writing the rules out takes far longer than laying values.

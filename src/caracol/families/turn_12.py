@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from ..contract import Family
+from ..contract import Family, Tick
 from ..model import Is, Model, Rule, Sum
 from ..picture import Picture, Role, Span, corner, joined
 from ..puzzle import Clue, Puzzle, Shape, Solution
@@ -109,14 +109,14 @@ def touching_digits_sum(rings: dict[str, str]) -> Iterator[Rule]:
         )
 
 
-def count(puzzle: Puzzle) -> int:
+def count(puzzle: Puzzle, tick: Tick) -> int:
     """The number of solutions, however many."""
     _, rings = size(puzzle.shape)
-    return _cubes.count(rings, _turns(puzzle, None))
+    return _cubes.count(rings, _turns(puzzle, None), tick)
 
 
-def compose(shape: Shape, rng: random.Random) -> tuple[Puzzle, Solution]:
-    rings, turns = _cubes.compose(int(shape[0]), rng)
+def compose(shape: Shape, rng: random.Random, tick: Tick) -> tuple[Puzzle, Solution]:
+    rings, turns = _cubes.compose(int(shape[0]), rng, tick)
     puzzle = Puzzle("turn-12", (shape[0], *(rings[face] for face in FACES)))
     return puzzle, Solution(dict(turns))
 
