@@ -106,11 +106,16 @@ def _fits(constraint: Constraint, cells: Domains) -> bool:
 
 
 def parse_all(text: str) -> Iterator[Puzzle]:
-    """Every puzzle of a text, each starting with its header line.
+    """Every puzzle of a text, each starting with its header line, or each in a record of JSON.
 
     >>> [puzzle.family for puzzle in parse_all("mno 2\\n..\\n*.\\n mno 1\\n.")]
     ['mno', 'mno']
     """
+    text = text.removeprefix("\ufeff")  # some editors leave a mark
+    if text.lstrip().startswith("{"):
+        lines = enumerate(text.split("\n"), start=1)
+        yield from (_recorded(line, number) for number, line in lines if line.strip())
+        return
     reader = Reader(text)
     if not reader:
         raise ParseError("expected a puzzle, found no text")
@@ -146,6 +151,24 @@ def shape(name: str, size: str) -> Shape:
 def show(puzzle: Puzzle, solution: Solution | None = None) -> str:
     """The puzzle as text, filled in where there is a solution."""
     return family(puzzle.family).show(puzzle, solution)
+
+
+def _recorded(line: str, number: int) -> Puzzle:
+    """The puzzle of a record such as `generate` writes."""
+    import json
+
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        column = error.colno if isinstance(error, json.JSONDecodeError) else 1
+        raise ParseError("expected a record of JSON", line=number, column=column) from None
+    text = record.get("puzzle") if isinstance(record, dict) else None
+    if not isinstance(text, str):
+        raise ParseError("expected a record with a puzzle, found none", line=number)
+    try:
+        return parse(text)
+    except ParseError as error:
+        raise ParseError(f"in the puzzle, {error}", line=number) from None
 
 
 def _next_puzzle(reader: Reader) -> Puzzle:
