@@ -270,6 +270,11 @@ def test_ask_needs_a_terminal(write: Write, capsys: Capture) -> None:
     assert "--ask needs a terminal" in capsys.readouterr().err
 
 
+def test_nobody_is_asked_in_json(write: Write, capsys: Capture) -> None:
+    assert main(["solve", "--ask", "--json", write(MANY)]) == 2
+    assert "--ask is for people and does not go with --json" in capsys.readouterr().err
+
+
 def on_a_terminal(arguments: list[str], typed: str, environment: dict[str, str]) -> str:
     ours, theirs = pty.openpty()
     kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}

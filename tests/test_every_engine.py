@@ -109,8 +109,13 @@ def test_an_engine_that_is_not_there_is_refused_by_name() -> None:
     for wrong in ("", "magic", "sat:glucose"):
         with pytest.raises(UsageError, match="expected an engine, one of sat"):
             engine(wrong)
-    with pytest.raises(UsageError, match="one of ortools"):
-        cpmpy_engine("magic")
+    for wrong in ("magic", "rc2"):
+        with pytest.raises(UsageError, match="one of ortools"):
+            cpmpy_engine(wrong)
+    for wrong in ("z3:magic", "ortools:magic", "pysat:magic"):
+        with pytest.raises(UsageError, match=r"expected a solver behind cpmpy:.* found 'magic'"):
+            cpmpy_engine(wrong)
+    assert cpmpy_engine("pysat:glucose4")
 
 
 def test_giants_are_constructed_and_say_so() -> None:

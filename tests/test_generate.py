@@ -319,6 +319,14 @@ def test_a_cluster_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch)
         list(caracol.generate("mno", "5", count=1, cluster="tcp://127.0.0.1:1"))
 
 
+@pytest.mark.parametrize("address", ["nonsense", "carrier-pigeon://loft:1", "tcp://host:port"])
+def test_an_address_that_is_none_is_refused_at_once(address: str) -> None:
+    start = time.monotonic()
+    with pytest.raises(UsageError, match="expected a Dask scheduler"):
+        list(caracol.generate("mno", "5", count=1, cluster=address))
+    assert time.monotonic() - start < 5
+
+
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
     """A scheduler and two workers, real processes on this machine."""

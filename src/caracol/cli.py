@@ -106,8 +106,8 @@ def _solve_options(command: _Command) -> None:
     many.add_argument("--all", action="store_true", help="all solutions, as they are found")
     many.add_argument("--limit", type=_limit, help="at most so many solutions")
     many.add_argument("--ask", action="store_true", help="ask for each solution beyond the first")
-    command.add_argument("--stats", action="store_true", help="what it took")
-    command.add_argument("--text", action="store_true", help="solutions as text, not as pictures")
+    command.add_argument("--stats", action="store_true", help="what it took; in JSON always")
+    command.add_argument("--text", action="store_true", help="solutions as text, not pictures")
 
 
 def _generate_options(command: _Command) -> None:
@@ -185,6 +185,8 @@ def _text(file: str, name: str) -> str:
 
 
 def _solve(options: argparse.Namespace) -> int:
+    if options.ask and options.json:
+        raise UsageError("--ask is for people and does not go with --json")
     if options.ask and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("--ask needs a terminal to ask on")
     puzzles = _read_all(options.files)
