@@ -6,8 +6,6 @@ from .contract import Family, family, parse, parse_all, show
 from .puzzle import (
     Clue,
     Fact,
-    ManySolutions,
-    NoSolution,
     OutOfTime,
     ParseError,
     Puzzle,
@@ -24,8 +22,6 @@ __all__ = [
     "Clue",
     "Fact",
     "Family",
-    "ManySolutions",
-    "NoSolution",
     "OutOfTime",
     "ParseError",
     "Puzzle",

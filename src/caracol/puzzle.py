@@ -74,13 +74,5 @@ def check_number(what: str, number: int | None, low: int) -> None:
         raise UsageError(f"expected {what}, a whole number from {low} up; found {number}")
 
 
-class NoSolution(PuzzleError):
-    """The puzzle has no solution."""
-
-
-class ManySolutions(PuzzleError):
-    """The puzzle has more than one solution."""
-
-
 class OutOfTime(PuzzleError):
     """The time given ran out before the answer was known."""
