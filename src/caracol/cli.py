@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -59,9 +60,10 @@ def _parser() -> argparse.ArgumentParser:
 
     _solve_options(command("solve", "Solve puzzles and say whether each has one solution.", _solve))
     told = "Is each puzzle well formed, solvable, unique, and has it no clue to spare?"
-    checking = _asking(command("check", told, _check))
+    checking = _asking(command("check", told, partial(_each, tell=_check)))
     _engine_option(checking)
-    _asking(command("count", "Count all solutions of each puzzle, exactly.", _count))
+    told = "Count all solutions of each puzzle, exactly."
+    _asking(command("count", told, partial(_each, tell=_count)))
     _generate_options(
         command("generate", "Make puzzles with one solution and no clue to spare.", _generate)
     )
@@ -184,17 +186,30 @@ def _text(file: str, name: str) -> str:
         ) from None
 
 
+def _each(options: argparse.Namespace, tell: Callable[[Read, argparse.Namespace], int]) -> int:
+    """The worst status of all puzzles; one that is out of time says so, the next may be easier."""
+    worst = DONE
+    for read in _read_all(options.files):
+        try:
+            worst = max(worst, tell(read, options))
+        except OutOfTime:
+            worst = OUT_OF_TIME
+            if options.json:
+                _write_json(family=read.puzzle.family, status="out-of-time")
+            else:
+                sys.stderr.write(f"caracol: {read.file}: {_header(read.puzzle)}: out of time\n")
+    return worst
+
+
 def _solve(options: argparse.Namespace) -> int:
     if options.ask and options.json:
         raise UsageError("--ask is for people and does not go with --json")
     if options.ask and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("--ask needs a terminal to ask on")
-    puzzles = _read_all(options.files)
-    tell = _solve_json if options.json else _solve_told
-    return max((STATUS[tell(read, options)] for read in puzzles), default=DONE)
+    return _each(options, _solve_json if options.json else _solve_told)
 
 
-def _solve_json(read: Read, options: argparse.Namespace) -> str:
+def _solve_json(read: Read, options: argparse.Namespace) -> int:
     limit = None if options.all else options.limit or 2
     verdict = solve.verdict(
         read.puzzle, limit=limit, engine=options.engine, seconds=options.seconds
@@ -207,10 +222,10 @@ def _solve_json(read: Read, options: argparse.Namespace) -> str:
         seconds=round(verdict.statistics.build_seconds + verdict.statistics.solve_seconds, 6),
         statistics=counted,
     )
-    return verdict.status
+    return STATUS[verdict.status]
 
 
-def _solve_told(read: Read, options: argparse.Namespace) -> str:
+def _solve_told(read: Read, options: argparse.Namespace) -> int:
     """Show solutions as they are found; look one further than asked to know whether that is all."""
     search = solve.Search(read.puzzle, engine=options.engine, seconds=options.seconds)
     shown, status, more = 0, "none", False
@@ -229,7 +244,7 @@ def _solve_told(read: Read, options: argparse.Namespace) -> str:
     if options.stats:
         _tell_statistics(search.statistics)
     _tell("")
-    return status
+    return STATUS[status]
 
 
 def _wanted(shown: int, options: argparse.Namespace) -> bool:
@@ -286,36 +301,20 @@ def _tell_statistics(statistics: Statistics) -> None:
         _tell(f"  {name.replace('_', ' '):<14} {told}")
 
 
-def _check(options: argparse.Namespace) -> int:
-    worst = DONE
-    for read in _read_all(options.files):
-        puzzle = read.puzzle
-        try:
-            report = solve.check(puzzle, engine=options.engine, seconds=options.seconds)
-        except OutOfTime:
-            worst = _out_of_time(read, options)
-            continue
-        worst = max(worst, DONE if report.unique else NO)
-        if options.json:
-            _write_json(
-                family=puzzle.family,
-                solvable=report.solvable,
-                unique=report.unique,
-                irreducible=report.irreducible,
-                redundant=[str(clue) for clue in report.redundant],
-            )
-        else:
-            _tell(f"{read.file}: {_header(puzzle)}: {_report_line(report)}")
-    return worst
-
-
-def _out_of_time(read: Read, options: argparse.Namespace) -> int:
-    """Say so of this puzzle; the next may be easier."""
+def _check(read: Read, options: argparse.Namespace) -> int:
+    puzzle = read.puzzle
+    report = solve.check(puzzle, engine=options.engine, seconds=options.seconds)
     if options.json:
-        _write_json(family=read.puzzle.family, status="out-of-time")
+        _write_json(
+            family=puzzle.family,
+            solvable=report.solvable,
+            unique=report.unique,
+            irreducible=report.irreducible,
+            redundant=[str(clue) for clue in report.redundant],
+        )
     else:
-        sys.stderr.write(f"caracol: {read.file}: {_header(read.puzzle)}: out of time\n")
-    return OUT_OF_TIME
+        _tell(f"{read.file}: {_header(puzzle)}: {_report_line(report)}")
+    return DONE if report.unique else NO
 
 
 def _report_line(report: solve.Report) -> str:
@@ -329,20 +328,13 @@ def _report_line(report: solve.Report) -> str:
     return f"unique; not irreducible, any one of these clues can go: {spare}"
 
 
-def _count(options: argparse.Namespace) -> int:
-    worst = DONE
-    for read in _read_all(options.files):
-        try:
-            counted = solve.count(read.puzzle, seconds=options.seconds)
-        except OutOfTime:
-            worst = _out_of_time(read, options)
-            continue
-        worst = max(worst, DONE if counted else NO)
-        if options.json:
-            _write_json(family=read.puzzle.family, count=counted)
-        else:
-            _tell(f"{counted}")
-    return worst
+def _count(read: Read, options: argparse.Namespace) -> int:
+    counted = solve.count(read.puzzle, seconds=options.seconds)
+    if options.json:
+        _write_json(family=read.puzzle.family, count=counted)
+    else:
+        _tell(f"{counted}")
+    return DONE if counted else NO
 
 
 def _generate(options: argparse.Namespace) -> int:
