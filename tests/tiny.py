@@ -101,9 +101,11 @@ def _cases() -> dict[str, Tiny]:
         cases[f"cycle of {n}"] = Tiny(
             _uniform("abcdef", ("-", *key)), Cycle((*"abcdef",), key, "-")
         )
-    for where in Where:
-        line = _uniform("abcdef", "-*M")
-        cases[f"stands {where.name}"] = Tiny(line, Stands((*"abcdef",), "M", "*", where))
+    for where, string in product(Where, ("abc", "abcdef")):
+        line = _uniform(string, "-*M")
+        cases[f"stands {where.name} of {len(string)}"] = Tiny(
+            line, Stands((*string,), "M", "*", where)
+        )
     return cases
 
 
