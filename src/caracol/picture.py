@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
+from unicodedata import east_asian_width
 
 from .puzzle import Puzzle, Solution
 
@@ -46,8 +47,14 @@ def entries(puzzle: Puzzle, solution: Solution | None) -> dict[str, Span]:
     }
 
 
+def columns(text: str) -> int:
+    """How many columns of a terminal the text takes: some scripts have wide characters."""
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+
+
 def centred(span: Span, width: int) -> Span:
-    return Span(f"{span.text:^{width}}", span.role)
+    room = max(0, width - columns(span.text))
+    return Span(" " * (room // 2) + span.text + " " * (room - room // 2), span.role)
 
 
 def joined(spans: Iterable[Span]) -> tuple[Span, ...]:

@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 
-from .picture import Picture, Role, plain
+from .picture import Picture, Role, columns, plain
 
 STYLES = {
     Role.WALL: "dim",
@@ -31,5 +31,5 @@ def fits(picture: Picture) -> bool:
     """Whether the picture is no wider than the terminal; a file has room for any."""
     if not sys.stdout.isatty():
         return True
-    width = max(sum(len(span.text) for span in line) for line in picture)
+    width = max(sum(columns(span.text) for span in line) for line in picture)
     return width <= shutil.get_terminal_size().columns
