@@ -1,5 +1,7 @@
 """Pictures are even: frames close, edges meet, and what was given looks given."""
 
+import pytest
+
 import caracol
 from caracol import Puzzle
 from caracol.picture import columns, plain
@@ -10,3 +12,15 @@ def test_wide_characters_keep_the_frame_straight() -> None:
     (solution, *_) = caracol.solutions(puzzle)
     lines = plain(caracol.family("magic-snail").picture(puzzle, solution)).splitlines()
     assert {columns(line) for line in lines} == {13}
+
+
+@pytest.mark.parametrize(("low", "high"), [(1, 4), (8, 12), (98, 102), (-2, 2), (9999, 10003)])
+def test_edges_of_a_triangle_leave_its_circles_evenly(low: int, high: int) -> None:
+    puzzle = Puzzle("trid", (3, low, high))
+    (solution, *_) = caracol.solutions(puzzle)
+    rows = plain(caracol.family("trid").picture(puzzle, solution)).splitlines()
+    top, edges, below = rows[:3]
+    assert top.index("(") - edges.index("/") == edges.index("\\") - top.index(")")
+    assert edges.index("/") - below.index("(") == below.rindex(")") - edges.index("\\")
+    circles = [len(part.partition(")")[0]) for row in rows for part in row.split("(")[1:]]
+    assert len(set(circles)) == 1

@@ -245,25 +245,29 @@ def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
     """Circles joined by edges, each sum in the middle of its triangle."""
     side, _, _ = size(puzzle.shape)
     seen = entries(puzzle, solution)
-    half = max(4, 1 + max((len(span.text) for span in seen.values()), default=1))
-    half += half % 2
+    widths = {place: len(span.text) for place, span in seen.items()}
+    width = max((n for place, n in widths.items() if not place.startswith("t")), default=1)
+    half = max(4, 1 + max(widths.values(), default=1))
+    # The middle of an even number of characters lies between two: then only odd steps have edges
+    # that meet both circles evenly.
+    half += (half + width + 1) % 2
     rows = []
     for i in range(1, side + 1):
         middle = half * (side - i) + half
-        rows.append(_circles(seen, i, middle, half))
+        rows.append(
+            _circles([seen.get(circle(i, j)) for j in range(1, i + 1)], width, middle, half)
+        )
         if i < side:
             rows.append(_triangles(seen, i, middle, half))
     return tuple(rows)
 
 
-def _circles(seen: dict[str, Span], i: int, middle: int, half: int) -> tuple[Span, ...]:
-    spans: list[Span] = []
-    at = 0
-    for j in range(1, i + 1):
-        entry = seen.get(circle(i, j), Span("·", Role.OPEN))
-        start = middle + 2 * half * (j - 1) - (len(entry.text) + 2) // 2
-        spans += [Span(("─" if j > 1 else " ") * (start - at) + "("), entry, Span(")")]
-        at = start + len(entry.text) + 2
+def _circles(row: list[Span | None], width: int, middle: int, half: int) -> tuple[Span, ...]:
+    spans = [Span(" " * (middle - (width + 1) // 2))]
+    for j, entry in enumerate(row):
+        text, role = entry or Span("·", Role.OPEN)
+        edge = "─" * (2 * half - width - 2) if j else ""
+        spans += [Span(f"{edge}("), Span(f"{text:>{width}}", role), Span(")")]
     return joined(spans)
 
 
