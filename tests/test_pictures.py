@@ -3,8 +3,8 @@
 import pytest
 
 import caracol
-from caracol import Puzzle
-from caracol.picture import columns, plain
+from caracol import Clue, Puzzle
+from caracol.picture import Role, columns, plain
 
 
 def test_wide_characters_keep_the_frame_straight() -> None:
@@ -24,3 +24,16 @@ def test_edges_of_a_triangle_leave_its_circles_evenly(low: int, high: int) -> No
     assert edges.index("/") - below.index("(") == below.rindex(")") - edges.index("\\")
     circles = [len(part.partition(")")[0]) for row in rows for part in row.split("(")[1:]]
     assert len(set(circles)) == 1
+
+
+def test_a_given_turn_looks_given_once_the_others_are_found() -> None:
+    example = caracol.parse(caracol.family("turn-12").example)
+    (solution,) = caracol.solutions(example)
+    turn = str(solution["front"])
+    puzzle = Puzzle(example.family, example.shape, (Clue("front", turn),))
+    picture = caracol.family("turn-12").picture(puzzle, solution)
+    turns = {line[0].text.strip(): line[1].role for line in picture[-6:]}
+    assert turns.pop("front:") is Role.GIVEN
+    assert set(turns.values()) == {Role.FOUND}
+    shown = [span.role for line in picture[:-6] for span in line]
+    assert shown.count(Role.GIVEN) == 4

@@ -143,17 +143,18 @@ def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
     """The unfolded cube with the digits that touch, and the list of turns."""
     _, rings = size(puzzle.shape)
     turns = _turns(puzzle, solution)
-    role = Role.FOUND if solution else Role.GIVEN
+    given = {clue.place for clue in puzzle.clues}
+    roles = {face: Role.GIVEN if face in given else Role.FOUND for face in FACES}
     canvas = [[_wall(i, j) for j in range(4 * WIDTH + 1)] for i in range(3 * HEIGHT + 1)]
     for face, (row, column) in NET.items():
         middle = (HEIGHT // 2, WIDTH // 2 - len(face) // 2)
         told = [(*middle, Span(face, Role.OPEN))]
         for side, spot in enumerate(SPOTS):
-            told.append((*spot, _contact_digit(rings[face], side, turns.get(face), role)))
+            told.append((*spot, _contact_digit(rings[face], side, turns.get(face), roles[face])))
         for i, j, span in told:
             for k, character in enumerate(span.text):
                 canvas[row * HEIGHT + i][column * WIDTH + j + k] = Span(character, span.role)
-    turn_list = [_turn_line(face, turns.get(face), role) for face in FACES]
+    turn_list = [_turn_line(face, turns.get(face), roles[face]) for face in FACES]
     return (*map(joined, canvas), (Span(""),), *turn_list)
 
 
