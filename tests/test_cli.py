@@ -162,6 +162,42 @@ def test_bad_input_is_one_line_with_its_place(
     assert told.err.count("\n") == 1
 
 
+def test_records_of_generated_puzzles_are_read(
+    write: Write, capsys: Capture, tmp_path: Path
+) -> None:
+    pool = tmp_path / "pool.jsonl"
+    assert main(["generate", "mno", "5", "--count", "3", "-o", str(pool)]) == 0
+    assert main(["generate", "magic-snail", "5", "ABC", "--json"]) == 0
+    shown = write("\n" + capsys.readouterr().out)
+    assert main(["solve", "--json", str(pool), shown]) == 0
+    assert [answer["status"] for answer in answers(capsys)] == ["unique"] * 4
+    assert main(["check", str(pool)]) == 0
+    assert capsys.readouterr().out.count("unique and irreducible") == 3
+    assert main(["count", str(pool)]) == 0
+    assert capsys.readouterr().out == "1\n1\n1\n"
+
+
+@pytest.mark.parametrize(
+    ("record", "place", "reason"),
+    [
+        ('{"puzzle": "mno 1', "2:12", "expected a record of JSON"),
+        ("{" * 100_000, "2:2", "expected a record of JSON"),
+        ('{"a": ' * 100_000, "2:1", "expected a record of JSON"),
+        ('{"family": "mno"}', "2:1", "expected a record with a puzzle, found none"),
+        ('{"puzzle": 7}', "2:1", "expected a record with a puzzle, found none"),
+        ("[]", "2:1", "expected a record with a puzzle, found none"),
+        ("mno 1", "2:1", "expected a record of JSON"),
+        ('{"puzzle": "mno 1\\nX"}', "2:1", "in the puzzle, line 2, column 1: expected one of"),
+    ],
+)
+def test_broken_records_are_told_with_their_line(
+    write: Write, capsys: Capture, record: str, place: str, reason: str
+) -> None:
+    path = write('{"puzzle": "mno 1\\n."}\n' + record)
+    assert main(["solve", path]) == 2
+    assert capsys.readouterr().err.startswith(f"caracol: {path}:{place}: {reason}")
+
+
 def test_nothing_is_solved_when_a_later_file_is_bad(write: Write, capsys: Capture) -> None:
     assert main(["solve", write(UNIQUE), write("mno 1\n")]) == 2
     assert capsys.readouterr().out == ""
@@ -232,6 +268,11 @@ def test_ask_offers_another_solution(write: Write) -> None:
 def test_ask_needs_a_terminal(write: Write, capsys: Capture) -> None:
     assert main(["solve", "--ask", write(MANY)]) == 2
     assert "--ask needs a terminal" in capsys.readouterr().err
+
+
+def test_nobody_is_asked_in_json(write: Write, capsys: Capture) -> None:
+    assert main(["solve", "--ask", "--json", write(MANY)]) == 2
+    assert "--ask is for people and does not go with --json" in capsys.readouterr().err
 
 
 def on_a_terminal(arguments: list[str], typed: str, environment: dict[str, str]) -> str:

@@ -3,6 +3,7 @@
 import itertools
 import subprocess
 import sys
+from typing import get_args
 
 import cpmpy
 import pytest
@@ -11,58 +12,31 @@ from caracol.contract import families, parse
 from caracol.engines import NEEDS, Deadline, engine
 from caracol.engines.cpmpy import engine as cpmpy_engine
 from caracol.families.trid import show as show_trid
-from caracol.model import (
-    Constraint,
-    Count,
-    Cycle,
-    Differ,
-    Is,
-    Model,
-    Rule,
-    Stands,
-    Sum,
-    Where,
-)
-from caracol.puzzle import OutOfTime, Puzzle, UsageError, Value
+from caracol.model import Constraint
+from caracol.puzzle import OutOfTime, Puzzle, UsageError
 from caracol.solve import Search
-from caracol.words import say
+from tiny import CASES, as_boards, tried
 
 INSTALLED = [name for name, solver in cpmpy.SolverLookup.base_solvers() if solver.supported()]
 # rc2 and pysat want one more package for weighted sums; both are the same solvers as ours anyway.
 BRIDGED = [f"cpmpy:{name}" for name in INSTALLED if name not in ("rc2", "pysat")]
 ENGINES = ["sat", "cpsat", *BRIDGED]
 
-CELLS = ("a", "b", "c", "d")
-NUMBERS: tuple[Value, ...] = (0, 1, 2)
-LETTERS: tuple[Value, ...] = ("-", "A", "B")
-MODELS: dict[str, tuple[tuple[Value, ...], Constraint]] = {
-    "is": (NUMBERS, Is("b", 2)),
-    "count": (NUMBERS, Count(CELLS, (1, 2), 1, 2)),
-    "none of them": (NUMBERS, Count(CELLS, (1,), 0, 0)),
-    "differ": (NUMBERS, Differ(CELLS[:3])),
-    "sum": (NUMBERS, Sum(CELLS, 5)),
-    "worths": (NUMBERS, Sum(CELLS[:2], 12, ((3, 9, 5), (7, 3, 9)))),
-    "cycle": (LETTERS, Cycle(CELLS, ("A", "B"), "-")),
-    "midway": (LETTERS, Stands(CELLS, "A", "B", Where.MIDWAY)),
-    "between": (LETTERS, Stands(CELLS, "A", "B", Where.BETWEEN)),
-    "outside": (LETTERS, Stands(CELLS, "A", "B", Where.OUTSIDE)),
-}
+# With more boards the slower engines would take too long.
+FEW = 32
+TINY = {name: tiny for name, tiny in CASES.items() if len(tried(tiny)) <= FEW}
 
 
 @pytest.mark.parametrize("name", ENGINES)
-@pytest.mark.parametrize("kind", MODELS)
-def test_each_kind_of_constraint_means_the_same(name: str, kind: str) -> None:
-    values, constraint = MODELS[kind]
-    # Three equal cells would have far too many boards for the slower engines.
-    fixed = Rule(say("d is fixed"), Is("d", values[1]))
-    model = Model(dict.fromkeys(CELLS, values), (fixed, Rule(say(kind), constraint)))
-    found = list(engine(name)(model, (), Deadline()).boards)
-    oracle = list(engine("search")(model, (), Deadline()).boards)
-    assert sorted(map(str, map(sorted_items, found))) == sorted(map(str, map(sorted_items, oracle)))
+@pytest.mark.parametrize("case", TINY)
+def test_each_kind_of_constraint_means_the_same(name: str, case: str) -> None:
+    tiny = TINY[case]
+    found = engine(name)(tiny.model(tiny.rule), (), Deadline()).boards
+    assert as_boards(found) == tried(tiny)
 
 
-def sorted_items(board: dict[str, Value]) -> list[tuple[str, Value]]:
-    return sorted(board.items())
+def test_every_kind_of_constraint_has_a_tiny_case() -> None:
+    assert {type(tiny.constraint) for tiny in TINY.values()} == {*get_args(Constraint)}
 
 
 SMALL = [
@@ -110,8 +84,13 @@ def test_an_engine_that_is_not_there_is_refused_by_name() -> None:
     for wrong in ("", "magic", "sat:glucose"):
         with pytest.raises(UsageError, match="expected an engine, one of sat"):
             engine(wrong)
-    with pytest.raises(UsageError, match="one of ortools"):
-        cpmpy_engine("magic")
+    for wrong in ("magic", "rc2"):
+        with pytest.raises(UsageError, match="one of ortools"):
+            cpmpy_engine(wrong)
+    for wrong in ("z3:magic", "ortools:magic", "pysat:magic"):
+        with pytest.raises(UsageError, match=r"expected a solver behind cpmpy:.* found 'magic'"):
+            cpmpy_engine(wrong)
+    assert cpmpy_engine("pysat:glucose4")
 
 
 def test_giants_are_constructed_and_say_so() -> None:
@@ -165,3 +144,27 @@ except KeyboardInterrupt:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert told.stdout == "still right\n"
+
+
+@pytest.mark.parametrize("seconds", [None, 60])
+def test_ctrl_c_acts_at_once_and_other_threads_go_on(seconds: float | None) -> None:
+    script = f"""
+import os, signal, threading, time, caracol
+ticks = []
+def tick():
+    for _ in range(10):
+        time.sleep(0.1)
+        ticks.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+hard = caracol.Puzzle("magic-snail", (24, "ABCDEFGHIJKLM"))
+assert caracol.verdict(hard, seconds=0.5).status == "out-of-time"
+threading.Thread(target=tick).start()
+try:
+    caracol.verdict(hard, seconds={seconds})
+except KeyboardInterrupt:
+    print(time.monotonic() - ticks[-1] < 2, max(b - a for a, b in zip(ticks, ticks[1:])) < 0.5)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=50
+    )
+    assert told.stdout == "True True\n"

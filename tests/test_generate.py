@@ -18,7 +18,7 @@ import caracol
 from caracol import Puzzle, PuzzleError, UsageError
 from caracol.cli import main
 from caracol.contract import family, parse_all, show
-from caracol.setter import Made, Order, Setter, few_boards, produce
+from caracol.setter import Made, Order, Setter, digest, few_boards, produce
 from checker import is_solution
 
 SHAPES = [
@@ -57,6 +57,15 @@ def test_no_puzzle_comes_twice_and_seeds_differ(name: str, size: str) -> None:
     assert len(set(puzzles)) == len(puzzles)
     assert puzzles == [one.puzzle for one in made(Order(name, size, 1), 30)]
     assert puzzles != [one.puzzle for one in second] or len(puzzles) < 30
+
+
+def test_a_long_run_keeps_digests_and_tells_puzzles_apart() -> None:
+    puzzles = [one.puzzle for one in made(Order("turn-12", "8"), 3)]
+    puzzles += [one.puzzle for one in made(Order("mno", "5"), 60)]
+    puzzles += [puzzle.without(clue) for puzzle in puzzles for clue in puzzle.clues]
+    digests = {digest(puzzle) for puzzle in puzzles}
+    assert len(digests) == len(set(puzzles))
+    assert {len(short) for short in digests} == {16}
 
 
 @pytest.mark.parametrize(
@@ -131,18 +140,54 @@ def test_fewest_is_what_trying_everything_finds(name: str, size: str) -> None:
         assert not any(caracol.is_unique(Puzzle(name, order.shape, some)) for some in fewer)
 
 
+def test_fewest_is_proved_again_whatever_was_found_before() -> None:
+    """A second board that shows one set of clues irreducible may say nothing about another."""
+    for one in made(Order("mno", "5", 1, fewest=True), 12):
+        assert caracol.check(one.puzzle).irreducible
+
+
 def test_fewest_out_of_time_tells_what_is_proved() -> None:
-    (one,) = made(Order("mno", "8", fewest=True, seconds=0.05), 1)
+    (one,) = made(Order("trid", "7 1..7", fewest=True, seconds=0.8), 1)
     assert one.at_least is not None
     assert one.at_least < len(one.puzzle.clues)
     assert caracol.check(one.puzzle).irreducible
+
+
+@pytest.mark.parametrize("size", ["trid 30 1..60", "turn-12 20000", "trid 12 1..14"])
+def test_a_puzzle_that_takes_too_long_is_given_up(
+    size: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start = time.monotonic()
+    assert main(["generate", *size.split(), "--seconds", "0.5", "--count", "100"]) == 3
+    assert time.monotonic() - start < 20
+    assert "caracol: out of time" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_time_decides_how_many_puzzles_there_are_but_not_which(tmp_path: Path, jobs: str) -> None:
+    timed, whole = tmp_path / "timed.txt", tmp_path / "whole.txt"
+    common = ["generate", "trid", "9", "1..10", "--count"]
+    limits = ["--seconds", "0.25", "--jobs", jobs]
+    status = main([*common, "400", "-o", str(timed), *limits])
+    made = timed.read_text().count("# caracol generate trid 9 1..10 --seed 0: ")
+    assert status == (0 if made == 400 else 3)
+    if made:
+        assert main([*common, str(made), "-o", str(whole)]) == 0
+        assert timed.read_bytes() == whole.read_bytes()
+
+
+def test_boards_that_would_fill_the_memory_are_refused() -> None:
+    for size in ("999", "9999"):
+        with pytest.raises(PuzzleError, match=r"too large a board|1 to 999"):
+            next(produce(Order("mno", size)))
 
 
 def test_few_boards_are_drawn_fairly() -> None:
     order = Order("magic-snail", "6 ABC")
     setter = Setter(order)
     rng = random.Random(5)
-    seen = {str(setter._board(rng)) for _ in range(5000)}
+    seen = {str(setter.board(rng)) for _ in range(5000)}
     assert len(few_boards("magic-snail", order.shape)) == 401
     assert len(seen) >= 0.95 * 401
 
@@ -272,6 +317,14 @@ def test_a_cluster_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("caracol.workers.CONNECT_SECONDS", 0.5)
     with pytest.raises(UsageError, match="expected a Dask scheduler"):
         list(caracol.generate("mno", "5", count=1, cluster="tcp://127.0.0.1:1"))
+
+
+@pytest.mark.parametrize("address", ["nonsense", "carrier-pigeon://loft:1", "tcp://host:port"])
+def test_an_address_that_is_none_is_refused_at_once(address: str) -> None:
+    start = time.monotonic()
+    with pytest.raises(UsageError, match="expected a Dask scheduler"):
+        list(caracol.generate("mno", "5", count=1, cluster=address))
+    assert time.monotonic() - start < 5
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ SOLVERS = ("pysat", "ortools", "cpmpy", "pyganak", "clingo")
 HEAVY = (*SOLVERS, "rich", "numpy", "pandas")
 OUTSIDE = (
     "cli",
+    "explaining",
     "generating",
     "records",
     "terminal",
@@ -117,3 +118,13 @@ def test_library_modules_load_nothing_heavy() -> None:
     load += f"import sys\nprint([name for name in {HEAVY} if name in sys.modules])"
     told = subprocess.run([sys.executable, "-c", load], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "[]"
+
+
+def test_every_error_is_raised_somewhere() -> None:
+    called = {
+        node.func.id
+        for module in MODULES.values()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert {error.__name__ for error in caracol.PuzzleError.__subclasses__()} <= called

@@ -104,12 +104,15 @@ def _cases() -> dict[str, Tiny]:
         cases[f"cycle of {n}"] = Tiny(
             _uniform("abcdef", ("-", *key)), Cycle((*"abcdef",), key, "-")
         )
-        letters = _uniform("abcdef", ("-", *key))
-        cases[f"first of {n}"] = Tiny(letters, First((*"abcdef",), key[-1], "-"))
-        cases[f"next of {n}"] = Tiny(letters, Next((*"abcdef",), key, "-"))
-    for where in Where:
-        line = _uniform("abcdef", "-*M")
-        cases[f"stands {where.name}"] = Tiny(line, Stands((*"abcdef",), "M", "*", where))
+        for string in ("abc", "abcdef"):
+            path, letters = (*string,), _uniform(string, ("-", *key))
+            cases[f"first of {n} in {len(path)}"] = Tiny(letters, First(path, key[-1], "-"))
+            cases[f"next of {n} in {len(path)}"] = Tiny(letters, Next(path, key, "-"))
+    for where, string in product(Where, ("abc", "abcdef")):
+        line = _uniform(string, "-*M")
+        cases[f"stands {where.name} of {len(string)}"] = Tiny(
+            line, Stands((*string,), "M", "*", where)
+        )
     return cases
 
 

@@ -6,13 +6,17 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from . import solve, terminal
 from .contract import families, family, parse_all, show
 from .engines import NEEDS, Statistics
 from .puzzle import OutOfTime, ParseError, Puzzle, PuzzleError, Solution, UsageError
+
+if TYPE_CHECKING:
+    from .explaining import Manner
 
 DONE, NO, BAD_INPUT, OUT_OF_TIME, INTERRUPTED = 0, 1, 2, 3, 130
 LARGEST_FILE = 64 * 2**20
@@ -59,9 +63,14 @@ def _parser() -> argparse.ArgumentParser:
 
     _solve_options(command("solve", "Solve puzzles and say whether each has one solution.", _solve))
     told = "Is each puzzle well formed, solvable, unique, and has it no clue to spare?"
-    checking = _asking(command("check", told, _check))
+    checking = _asking(command("check", told, partial(_each, tell=_check)))
     _engine_option(checking)
-    _asking(command("count", "Count all solutions of each puzzle, exactly.", _count))
+    told = "Count all solutions of each puzzle, exactly."
+    _asking(command("count", told, partial(_each, tell=_count)))
+    told = "Explain each step to the solution, the cheapest first, or why there is none."
+    _explain_options(command("explain", told, partial(_each, tell=_explain)))
+    told = "How hard is each puzzle? Its hardest step, all steps, and a level."
+    _walking(_asking(command("grade", told, partial(_each, tell=_grade)), STEP_SECONDS))
     _generate_options(
         command("generate", "Make puzzles with one solution and no clue to spare.", _generate)
     )
@@ -86,12 +95,30 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _asking(command: _Command) -> _Command:
+STEP_SECONDS = "tell a step that may not be the cheapest after so long (default: 5)"
+
+
+def _asking(command: _Command, seconds: str = "give up on a puzzle after so long") -> _Command:
     """What every question about puzzles takes."""
     command.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - is standard input")
     command.add_argument("--json", action="store_true", help="one JSON object a puzzle and line")
-    command.add_argument("--seconds", type=_seconds, help="give up on a puzzle after so long")
+    command.add_argument("--seconds", type=_seconds, help=seconds)
     return command
+
+
+def _walking(command: _Command) -> _Command:
+    told = "what a step costs: price (10 or 12 a rule) or rules (1 a rule)"
+    command.add_argument("--metric", default="price", help=told)
+    command.add_argument("--language", default="en", help="en or pt")
+    return command
+
+
+def _explain_options(command: _Command) -> None:
+    _walking(_asking(command, STEP_SECONDS))
+    told = "your board so far, in the format of the puzzle"
+    command.add_argument("--board", metavar="FILE", help=told)
+    told = "all steps at once; on a terminal they come one by one"
+    command.add_argument("--all", action="store_true", help=told)
 
 
 def _engine_option(command: _Command) -> None:
@@ -106,8 +133,8 @@ def _solve_options(command: _Command) -> None:
     many.add_argument("--all", action="store_true", help="all solutions, as they are found")
     many.add_argument("--limit", type=_limit, help="at most so many solutions")
     many.add_argument("--ask", action="store_true", help="ask for each solution beyond the first")
-    command.add_argument("--stats", action="store_true", help="what it took")
-    command.add_argument("--text", action="store_true", help="solutions as text, not as pictures")
+    command.add_argument("--stats", action="store_true", help="what it took; in JSON always")
+    command.add_argument("--text", action="store_true", help="solutions as text, not pictures")
 
 
 def _generate_options(command: _Command) -> None:
@@ -120,7 +147,7 @@ def _generate_options(command: _Command) -> None:
     command.add_argument("--clues", default="", metavar="KINDS", help="such as letters,dots")
     command.add_argument("--symmetry", default="none", help="rotate, mirror or none")
     command.add_argument("--fewest", action="store_true", help="the provably fewest clues")
-    told = "with --fewest: be content with the best found after so long"
+    told = "give up on a puzzle after so long; with --fewest, take the best found by then"
     command.add_argument("--seconds", type=_seconds, help=told)
     told = "symmetry: copies that are turned or mirrored count as the same"
     command.add_argument("--distinct", choices=["puzzle", "symmetry"], default="puzzle", help=told)
@@ -184,15 +211,30 @@ def _text(file: str, name: str) -> str:
         ) from None
 
 
+def _each(options: argparse.Namespace, tell: Callable[[Read, argparse.Namespace], int]) -> int:
+    """The worst status of all puzzles; one that is out of time says so, the next may be easier."""
+    worst = DONE
+    for read in _read_all(options.files):
+        try:
+            worst = max(worst, tell(read, options))
+        except OutOfTime:
+            worst = OUT_OF_TIME
+            if options.json:
+                _write_json(family=read.puzzle.family, status="out-of-time")
+            else:
+                sys.stderr.write(f"caracol: {read.file}: {_header(read.puzzle)}: out of time\n")
+    return worst
+
+
 def _solve(options: argparse.Namespace) -> int:
+    if options.ask and options.json:
+        raise UsageError("--ask is for people and does not go with --json")
     if options.ask and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("--ask needs a terminal to ask on")
-    puzzles = _read_all(options.files)
-    tell = _solve_json if options.json else _solve_told
-    return max((STATUS[tell(read, options)] for read in puzzles), default=DONE)
+    return _each(options, _solve_json if options.json else _solve_told)
 
 
-def _solve_json(read: Read, options: argparse.Namespace) -> str:
+def _solve_json(read: Read, options: argparse.Namespace) -> int:
     limit = None if options.all else options.limit or 2
     verdict = solve.verdict(
         read.puzzle, limit=limit, engine=options.engine, seconds=options.seconds
@@ -205,10 +247,10 @@ def _solve_json(read: Read, options: argparse.Namespace) -> str:
         seconds=round(verdict.statistics.build_seconds + verdict.statistics.solve_seconds, 6),
         statistics=counted,
     )
-    return verdict.status
+    return STATUS[verdict.status]
 
 
-def _solve_told(read: Read, options: argparse.Namespace) -> str:
+def _solve_told(read: Read, options: argparse.Namespace) -> int:
     """Show solutions as they are found; look one further than asked to know whether that is all."""
     search = solve.Search(read.puzzle, engine=options.engine, seconds=options.seconds)
     shown, status, more = 0, "none", False
@@ -227,7 +269,7 @@ def _solve_told(read: Read, options: argparse.Namespace) -> str:
     if options.stats:
         _tell_statistics(search.statistics)
     _tell("")
-    return status
+    return STATUS[status]
 
 
 def _wanted(shown: int, options: argparse.Namespace) -> bool:
@@ -284,36 +326,20 @@ def _tell_statistics(statistics: Statistics) -> None:
         _tell(f"  {name.replace('_', ' '):<14} {told}")
 
 
-def _check(options: argparse.Namespace) -> int:
-    worst = DONE
-    for read in _read_all(options.files):
-        puzzle = read.puzzle
-        try:
-            report = solve.check(puzzle, engine=options.engine, seconds=options.seconds)
-        except OutOfTime:
-            worst = _out_of_time(read, options)
-            continue
-        worst = max(worst, DONE if report.unique else NO)
-        if options.json:
-            _write_json(
-                family=puzzle.family,
-                solvable=report.solvable,
-                unique=report.unique,
-                irreducible=report.irreducible,
-                redundant=[str(clue) for clue in report.redundant],
-            )
-        else:
-            _tell(f"{read.file}: {_header(puzzle)}: {_report_line(report)}")
-    return worst
-
-
-def _out_of_time(read: Read, options: argparse.Namespace) -> int:
-    """Say so of this puzzle; the next may be easier."""
+def _check(read: Read, options: argparse.Namespace) -> int:
+    puzzle = read.puzzle
+    report = solve.check(puzzle, engine=options.engine, seconds=options.seconds)
     if options.json:
-        _write_json(family=read.puzzle.family, status="out-of-time")
+        _write_json(
+            family=puzzle.family,
+            solvable=report.solvable,
+            unique=report.unique,
+            irreducible=report.irreducible,
+            redundant=[str(clue) for clue in report.redundant],
+        )
     else:
-        sys.stderr.write(f"caracol: {read.file}: {_header(read.puzzle)}: out of time\n")
-    return OUT_OF_TIME
+        _tell(f"{read.file}: {_header(puzzle)}: {_report_line(report)}")
+    return DONE if report.unique else NO
 
 
 def _report_line(report: solve.Report) -> str:
@@ -327,20 +353,58 @@ def _report_line(report: solve.Report) -> str:
     return f"unique; not irreducible, any one of these clues can go: {spare}"
 
 
-def _count(options: argparse.Namespace) -> int:
-    worst = DONE
-    for read in _read_all(options.files):
-        try:
-            counted = solve.count(read.puzzle, seconds=options.seconds)
-        except OutOfTime:
-            worst = _out_of_time(read, options)
-            continue
-        worst = max(worst, DONE if counted else NO)
-        if options.json:
-            _write_json(family=read.puzzle.family, count=counted)
-        else:
-            _tell(f"{counted}")
-    return worst
+def _count(read: Read, options: argparse.Namespace) -> int:
+    counted = solve.count(read.puzzle, seconds=options.seconds)
+    if options.json:
+        _write_json(family=read.puzzle.family, count=counted)
+    else:
+        _tell(f"{counted}")
+    return DONE if counted else NO
+
+
+def _explain(read: Read, options: argparse.Namespace) -> int:
+    from . import explaining
+
+    manner = _manner(options)
+    entries = explaining.entered(read.puzzle, _board(options.board)) if options.board else {}
+    if options.json:
+        told = explaining.explained(read.puzzle, entries, manner)
+        _write_json(**explaining.as_json(told, options.language))
+        return NO if told.clash else DONE
+    return DONE if explaining.tell(read.puzzle, entries, manner) else NO
+
+
+def _board(file: str) -> Puzzle:
+    boards = list(_read(file))
+    if len(boards) != 1:
+        raise UsageError(f"{file}: expected one board, found {len(boards)}")
+    return boards[0]
+
+
+def _manner(options: argparse.Namespace) -> "Manner":
+    from .explain import PATIENCE
+    from .explaining import Manner
+
+    one_by_one = not vars(options).get("all") and sys.stdin.isatty() and sys.stdout.isatty()
+    return Manner(options.language, options.metric, options.seconds or PATIENCE, one_by_one)
+
+
+def _grade(read: Read, options: argparse.Namespace) -> int:
+    from . import explaining
+
+    manner = _manner(options)
+    told = explaining.explained(read.puzzle, {}, manner)
+    if options.json:
+        status = "none" if told.clash else "many"
+        graded = explaining.grade_json(told.grade) if told.grade else {"status": status}
+        _write_json(family=read.puzzle.family, **graded)
+    elif told.grade:
+        line = explaining.grade_line(told.grade, options.language)
+        _tell(f"{read.file}: {_header(read.puzzle)}: {line}")
+    else:
+        why = "no solution" if told.clash else "many solutions"
+        _tell(f"{read.file}: {_header(read.puzzle)}: {why}, so no grade")
+    return DONE if told.grade else NO
 
 
 def _generate(options: argparse.Namespace) -> int:
@@ -357,8 +421,6 @@ def _generate(options: argparse.Namespace) -> int:
         seconds=options.seconds,
         distinct=options.distinct,
     )
-    if options.seconds and not options.fewest:
-        raise UsageError("--seconds goes with --fewest")
     if options.resume and not options.output:
         raise UsageError("--resume goes with -o FILE")
     place = generating.Place(options.output, options.json, options.resume)

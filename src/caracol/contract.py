@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 
-from .model import Model, Rule
+from .model import Constraint, Domains, Is, Model, Rule
 from .picture import Picture
 from .puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution, UsageError, Value
 from .text import Line, Reader, Word
 from .words import Phrase, say
 
 BUILT_IN = ("magic-snail", "mno", "trid", "turn-12")
+
+
+# What long work calls now and then: it raises OutOfTime when the time is up.
+Tick = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,11 +54,11 @@ class Family:
     value: Callable[[Value, bool], Phrase] = lambda value, _several: say("{value}", value=value)
     """What a value is called in a sentence about one cell, or about several."""
     setting: Setting | None = None
-    compose: Callable[[Shape, random.Random], tuple[Puzzle, Solution]] | None = None
+    compose: Callable[[Shape, random.Random, Tick], tuple[Puzzle, Solution]] | None = None
     """A puzzle with one solution, where it is not made by leaving out clues."""
     construct: Callable[[Puzzle, random.Random], Solution | None] | None = None
     """A board for a puzzle too large to search, where there is a way to build one."""
-    count: Callable[[Puzzle], int] | None = None
+    count: Callable[[Puzzle, Tick], int] | None = None
     """The exact number of solutions, where there is a better way than to search."""
     plain: Callable[[Reader], Puzzle] | None = None
     """Reads a file without header, where such files are about."""
@@ -87,16 +91,38 @@ def model(name: str, shape: Shape) -> Model:
 
 def clues(puzzle: Puzzle) -> tuple[Rule, ...]:
     """What each clue of the puzzle says, as a rule."""
-    record = family(puzzle.family)
-    return tuple(record.clue(puzzle, clue.place, clue.value) for clue in puzzle.clues)
+    record, cells = family(puzzle.family), model(puzzle.family, puzzle.shape).cells
+    return tuple(_rule(record, puzzle, clue, cells) for clue in puzzle.clues)
+
+
+def _rule(record: Family, puzzle: Puzzle, clue: Clue, cells: Domains) -> Rule:
+    try:
+        rule = record.clue(puzzle, clue.place, clue.value)
+    except ValueError:
+        rule = None
+    if rule is None or not _fits(rule.constraint, cells):
+        raise UsageError(f"expected a clue that fits a {record.title}, found {clue}")
+    return rule
+
+
+def _fits(constraint: Constraint, cells: Domains) -> bool:
+    """Whether a constraint speaks of cells and values that there are."""
+    if isinstance(constraint, Is):
+        return constraint.value in cells.get(constraint.cell, ())
+    return all(cell in cells for cell in constraint.cells)
 
 
 def parse_all(text: str) -> Iterator[Puzzle]:
-    """Every puzzle of a text, each starting with its header line.
+    """Every puzzle of a text, each starting with its header line, or each in a record of JSON.
 
     >>> [puzzle.family for puzzle in parse_all("mno 2\\n..\\n*.\\n mno 1\\n.")]
     ['mno', 'mno']
     """
+    text = text.removeprefix("\ufeff")  # some editors leave a mark
+    if text.lstrip().startswith("{"):
+        lines = enumerate(text.split("\n"), start=1)
+        yield from (_recorded(line, number) for number, line in lines if line.strip())
+        return
     reader = Reader(text)
     if not reader:
         raise ParseError("expected a puzzle, found no text")
@@ -132,6 +158,24 @@ def shape(name: str, size: str) -> Shape:
 def show(puzzle: Puzzle, solution: Solution | None = None) -> str:
     """The puzzle as text, filled in where there is a solution."""
     return family(puzzle.family).show(puzzle, solution)
+
+
+def _recorded(line: str, number: int) -> Puzzle:
+    """The puzzle of a record such as `generate` writes."""
+    import json
+
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        column = error.colno if isinstance(error, json.JSONDecodeError) else 1
+        raise ParseError("expected a record of JSON", line=number, column=column) from None
+    text = record.get("puzzle") if isinstance(record, dict) else None
+    if not isinstance(text, str):
+        raise ParseError("expected a record with a puzzle, found none", line=number)
+    try:
+        return parse(text)
+    except ParseError as error:
+        raise ParseError(f"in the puzzle, {error}", line=number) from None
 
 
 def _next_puzzle(reader: Reader) -> Puzzle:

@@ -37,7 +37,7 @@ class Step:
     cost: int
     proved: bool  # that no step is cheaper
     because: tuple[Rule, ...]
-    reads: tuple[Fact, ...]  # what must be known: each says what a cell is not
+    reads: tuple[Fact, ...]  # what must be known: what a cell is if that is settled, or is not
     derives: tuple[Fact, ...]  # what a cell is where that is settled, else what it is not
     choices: int  # how many rules alone would have led on at this point
 
@@ -126,15 +126,14 @@ class Walk:
             known = self._known(rules)
             facts = self._search.excluded(reason.facts)
             if len(rules) > 1:
-                reads = alone.needed(known, facts)
+                needed = alone.needed(known, facts)
                 more = self._search.implied(reason.rules, self._search.aims)
-                facts = [f for f in self._search.excluded(more) if alone.implies(reads, f)]
+                facts = [f for f in self._search.excluded(more) if alone.implies(needed, f)]
+            before = dict(self.left)
             self._rule_out(facts)
-            derives = self._settled(facts)
-            reads = alone.needed(known, derives)
-        return Step(
-            reason.price, reason.proved, rules, tuple(reads), tuple(derives), reason.choices
-        )
+            derives = _settled(facts, self.left)
+            reads = _settled(alone.needed(known, derives), before)
+        return Step(reason.price, reason.proved, rules, reads, derives, reason.choices)
 
     def _rule_out(self, facts: Iterable[Fact]) -> None:
         facts = list(facts)
@@ -152,13 +151,13 @@ class Walk:
             if value not in self.left[cell]
         ]
 
-    def _settled(self, facts: Iterable[Fact]) -> list[Fact]:
-        """The same facts, but where one value is left, that it is this one."""
-        told: dict[Fact, None] = {}
-        for fact in facts:
-            left = self.left[fact.cell]
-            told[Fact(fact.cell, left[0]) if len(left) == 1 else fact] = None
-        return list(told)
+
+def _settled(facts: Iterable[Fact], left: Domains) -> tuple[Fact, ...]:
+    """The same facts, but where one value is left, that it is this one."""
+    told = (
+        Fact(fact.cell, left[fact.cell][0]) if len(left[fact.cell]) == 1 else fact for fact in facts
+    )
+    return tuple(dict.fromkeys(told))
 
 
 def steps(

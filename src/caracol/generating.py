@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from .contract import family
+from .puzzle import OutOfTime
 from .records import Found, Pool, as_json, as_text
-from .setter import Made, Order, check, produce
+from .setter import Draw, Made, Order, check, produce
 
 
 class Place(NamedTuple):
@@ -40,29 +41,38 @@ def run(order: Order, count: int, place: Place, workers: Workers) -> int:
         found = pool.resume()
     elif pool:
         pool.start()
-    total = len(found.puzzles)
-    hopeless = 0
+    total, hopeless, is_late = len(found.puzzles), 0, False
+    draws = produce(
+        order, after=found.last, seen=found.puzzles, jobs=workers.jobs, cluster=workers.cluster
+    )
     with _progress(count, total) as advance:
-        draws = produce(
-            order,
-            after=found.last,
-            seen=set(found.puzzles),
-            jobs=workers.jobs,
-            cluster=workers.cluster,
-        )
-        for made in draws if total < count else ():
-            if made:
-                _write(order, made, pool, place.lines_of_json)
-                total += 1
-                advance(1)
-            else:
-                hopeless += 1
+        for made in _until_late(draws) if total < count else ():
+            match made:
+                case Made():
+                    _write(order, made, pool, place.lines_of_json)
+                    total += 1
+                    advance(1)
+                case OutOfTime():
+                    is_late = True
+                case None:
+                    hopeless += 1
             if total == count:
                 break
+    if is_late:
+        told = "; --resume goes on from there" if pool else ""
+        raise OutOfTime(f"out of time after {total} of {count} puzzles{told}")
     if pool and total:
         pool.finish()
     _tell_shortfall(order, total, count, hopeless)
     return total
+
+
+def _until_late(draws: Iterator[Draw]) -> Iterator[Draw | OutOfTime]:
+    """The draws, and that time ran out if it did."""
+    try:
+        yield from draws
+    except OutOfTime as late:
+        yield late
 
 
 def _write(order: Order, made: Made, pool: Pool | None, lines_of_json: bool) -> None:

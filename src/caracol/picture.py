@@ -1,8 +1,9 @@
 """Text pictures: lines of spans, each with a role that a terminal may give a colour."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import NamedTuple
+from unicodedata import east_asian_width
 
 from .puzzle import Puzzle, Solution
 
@@ -14,13 +15,17 @@ class Role(Enum):
     GIVEN = "given"
     FOUND = "found"
     OPEN = "open"
+    TARGET = "target"  # what a step is about
+    READ = "read"  # what it reads
+    SCOPE = "scope"  # what else its rules speak of
 
 
 class Span(NamedTuple):
-    """A run of characters of one role."""
+    """A run of characters of one role, and the cell that they stand for, if any."""
 
     text: str
     role: Role = Role.WALL
+    cell: str = ""
 
 
 Picture = tuple[tuple[Span, ...], ...]
@@ -41,21 +46,48 @@ def plain(picture: Picture) -> str:
 def entries(puzzle: Puzzle, solution: Solution | None) -> dict[str, Span]:
     """What stands at each place: the clues, and what a solution adds."""
     found = solution.values.items() if solution else ()
-    return {cell: Span(str(value), Role.FOUND) for cell, value in found} | {
-        clue.place: Span(clue.value, Role.GIVEN) for clue in puzzle.clues
+    return {cell: Span(str(value), Role.FOUND, cell) for cell, value in found} | {
+        clue.place: Span(clue.value, Role.GIVEN, clue.place) for clue in puzzle.clues
     }
 
 
+def still_open(cell: str) -> Span:
+    return Span("·", Role.OPEN, cell)
+
+
+# What is put around the cells of a step where there is room, for those who see no colours.
+BRACKETS = {Role.TARGET: "[]", Role.READ: "()"}
+
+
+def marked(picture: Picture, roles: Mapping[str, Role]) -> Picture:
+    """The picture with other roles for some cells."""
+
+    def mark(span: Span) -> Span:
+        role = roles.get(span.cell, span.role)
+        text = span.text
+        if role in BRACKETS and text[0] == text[-1] == " " and len(text) > 2:
+            text = BRACKETS[role][0] + text[1:-1] + BRACKETS[role][1]
+        return Span(text, role, span.cell)
+
+    return tuple(tuple(map(mark, line)) for line in picture)
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal the text takes: some scripts have wide characters."""
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+
+
 def centred(span: Span, width: int) -> Span:
-    return Span(f"{span.text:^{width}}", span.role)
+    room = max(0, width - columns(span.text))
+    return span._replace(text=" " * (room // 2) + span.text + " " * (room - room // 2))
 
 
 def joined(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The spans of a line, neighbours of one role made one."""
+    """The spans of a line, neighbours of one role and one cell made one."""
     line: list[Span] = []
     for span in spans:
-        if line and line[-1].role is span.role:
-            line[-1] = Span(line[-1].text + span.text, span.role)
+        if line and line[-1][1:] == span[1:]:
+            line[-1] = span._replace(text=line[-1].text + span.text)
         else:
             line.append(span)
     return tuple(line)

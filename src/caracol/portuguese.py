@@ -71,6 +71,21 @@ CATALOGUE = {
     "that cannot be: nothing is left for {cell}": "isso não pode ser: nada resta para {cell}",
     "so {facts}": "logo, {facts}",
     "{rules}: that cannot all be true": "{rules}: tudo isso junto não pode ser verdade",
+    # Around the steps
+    "No solution": "Sem solução",
+    "Step {n}, cost {cost}: {technique}": "Passo {n}, custo {cost}: {technique}",
+    " (not proved to be the cheapest)": " (sem prova de ser o mais barato)",
+    " (not every step proved to be the cheapest)": (
+        " (nem todos os passos têm prova de ser os mais baratos)"
+    ),
+    "Enter for the next step, q to stop: ": "Enter para o próximo passo, s para sair: ",
+    "Nothing more is forced: the puzzle has many solutions.": (
+        "Nada mais é forçado: o enigma tem várias soluções."
+    ),
+    "Solved in {steps} steps. {grade}": "Resolvido em {steps} passos. {grade}",
+    "{level}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}": (
+        "{level}: passo mais difícil {hardest}, todos os passos {sum}, gargalo {bottleneck}"
+    ),
     # Techniques
     "last place": "último lugar",
     "full line": "linha completa",

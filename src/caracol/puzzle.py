@@ -68,6 +68,12 @@ class UsageError(PuzzleError):
     """A question that makes no sense: an unknown family, an engine that is not installed."""
 
 
+def check_number(what: str, number: int | None, low: int) -> None:
+    """Refuse a number that is too small; none stands for as many as there are."""
+    if number is not None and number < low:
+        raise UsageError(f"expected {what}, a whole number from {low} up; found {number}")
+
+
 class NoSolution(PuzzleError):
     """The puzzle has no solution."""
 

@@ -12,6 +12,7 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from hashlib import blake2b
 from itertools import chain, islice
 from itertools import count as count_from
 
@@ -20,8 +21,8 @@ from .contract import Setting
 from .engines import NEVER, Board, Deadline, Statistics
 from .engines.hitting import Hitting
 from .engines.sat import OtherMake, Session
-from .model import Rule
-from .puzzle import Clue, OutOfTime, Puzzle, Shape, Solution, UsageError
+from .model import Model, Rule
+from .puzzle import Clue, OutOfTime, Puzzle, Shape, Solution, UsageError, check_number
 from .solve import solutions
 from .workers import in_order
 
@@ -31,6 +32,15 @@ LARGEST_BATCH, SLOW_BATCH = 200, 5
 FACTS_PER_BATCH = 40_000
 # Shapes with up to so many boards have them all listed, and a board drawn fairly.
 FEW_BOARDS = 1000
+# Of so many cells the value of one is drawn before a board is searched. With half as many drawn,
+# snails of 6 ABC come up less evenly (chi² per degree of freedom 14 instead of 8).
+DRAWN = 4
+# What puzzles can be told apart by: as they stand, or turned and mirrored as the rules allow.
+DISTINCT = ("puzzle", "symmetry")
+# Larger boards (cells times values) would fill the memory before they filled the page.
+MOST_FACTS = 1_000_000
+# On boards larger than this even a thousand are long in listing, and there are far more.
+LISTED_FACTS = 2000
 # After so many draws without a puzzle not seen before there are taken to be no more.
 MOST_STALE = 2000
 
@@ -45,7 +55,7 @@ class Order:
     clues: tuple[str, ...] = ()
     symmetry: str = "none"
     fewest: bool = False
-    seconds: float | None = None  # how long to look for the fewest clues of one board
+    seconds: float | None = None  # for each puzzle, and as long again to prove it
     distinct: str = "puzzle"
 
     @property
@@ -57,8 +67,7 @@ class Order:
         """How many draws make a batch."""
         if self.fewest or contract.family(self.family).compose:
             return SLOW_BATCH
-        facts = sum(map(len, contract.model(self.family, self.shape).cells.values()))
-        return max(SLOW_BATCH, min(LARGEST_BATCH, FACTS_PER_BATCH // facts))
+        return max(SLOW_BATCH, min(LARGEST_BATCH, FACTS_PER_BATCH // facts(self)))
 
     def __str__(self) -> str:
         """The command that makes the same puzzles again."""
@@ -66,7 +75,8 @@ class Order:
         told += f" --clues {','.join(self.clues)}" if self.clues else ""
         told += f" --symmetry {self.symmetry}" if self.symmetry != "none" else ""
         told += " --fewest" if self.fewest else ""
-        told += f" --seconds {self.seconds:g}" if self.seconds is not None else ""
+        # Elsewhere time decides how many puzzles there are, but not which.
+        told += f" --seconds {self.seconds:g}" if self.seconds is not None and self.fewest else ""
         return told + (f" --distinct {self.distinct}" if self.distinct != "puzzle" else "")
 
 
@@ -103,11 +113,16 @@ def generate(
 ) -> Iterator[Puzzle]:
     """Unique, irreducible puzzles, endlessly unless a count is given; no two alike.
 
+    A puzzle that takes more than the given seconds is out of time, and so are all after it; with
+    `fewest` the best that was found by then is taken.
+
     >>> from caracol import is_unique
     >>> puzzle, = generate("magic-snail", "5 ABC", count=1, seed=7)
     >>> is_unique(puzzle)
     True
     """
+    check_number("a count", count, 0)
+    check_number("jobs", jobs, 1)
     order = Order(family, size, seed, clues, symmetry, fewest, seconds, distinct)
     draws = produce(order, jobs=jobs, cluster=cluster)
     return islice((made.puzzle for made in draws if made), count)
@@ -117,20 +132,20 @@ def produce(
     order: Order,
     *,
     after: int = -1,
-    seen: "set[Puzzle] | None" = None,
+    seen: Iterable[Puzzle] = (),
     jobs: int = 1,
     cluster: str = "",
 ) -> Iterator[Draw]:
     """Puzzles not seen before and hopeless boards, from the draw after the given serial on."""
     check(order)
-    known = {key(order, puzzle) for puzzle in seen or ()}
+    known = {digest(key(order, puzzle)) for puzzle in seen}
     stale = 0
     for made in _draws(order, (after + 1) // order.batch, jobs, cluster):
-        if made and (made.serial <= after or (canonical := key(order, made.puzzle)) in known):
+        if made and (made.serial <= after or (own := digest(key(order, made.puzzle))) in known):
             stale += made.serial > after
         else:
             if made:
-                known.add(canonical)
+                known.add(own)
             stale = 0 if made else stale + 1
             yield made
         if stale == MOST_STALE:
@@ -140,10 +155,11 @@ def produce(
 def _draws(order: Order, first: int, jobs: int, cluster: str) -> Iterator[Draw]:
     """All draws in order: one by one if made here, else a batch at a time."""
     if jobs == 1 and not cluster:
-        batches: Iterator[Iterable[Draw]] = map(partial(draws, order), count_from(first))
-    else:
-        batches = in_order(partial(batch, order), first, jobs=jobs, cluster=cluster)
-    return chain.from_iterable(batches)
+        yield from chain.from_iterable(map(partial(draws, order), count_from(first)))
+    for done, late in in_order(partial(batch, order), first, jobs=jobs, cluster=cluster):
+        yield from done
+        if late:
+            raise late
 
 
 def check(order: Order) -> None:
@@ -158,12 +174,22 @@ def check(order: Order) -> None:
     if order.symmetry != "none" and order.symmetry not in symmetries:
         told = ", ".join(["none", *symmetries])
         raise UsageError(f"expected a symmetry, one of {told}; found {order.symmetry!r}")
+    if order.distinct not in DISTINCT:
+        told = " or ".join(DISTINCT)
+        raise UsageError(f"expected {told} to tell puzzles apart by, found {order.distinct!r}")
     if order.fewest and order.symmetry != "none":
         raise UsageError("--fewest counts single clues and does not go with --symmetry")
     if order.fewest and not setting:
         raise UsageError(f"a {family.title} has no clues to make fewer")
-    if setting and not any(solutions(Puzzle(order.family, shape), 1)):
+    if setting and facts(order) > MOST_FACTS:
+        raise UsageError(f"{order.family} {order.size} is too large a board to make puzzles of")
+    if setting and not any(solutions(Puzzle(order.family, shape), 1, seconds=order.seconds)):
         raise UsageError(f"no board of the size {order.family} {order.size} exists")
+
+
+def facts(order: Order) -> int:
+    """How many values all cells of a board have to choose from."""
+    return sum(map(len, contract.model(order.family, order.shape).cells.values()))
 
 
 def key(order: Order, puzzle: Puzzle) -> Puzzle:
@@ -174,25 +200,41 @@ def key(order: Order, puzzle: Puzzle) -> Puzzle:
     return min(setting.copies(puzzle), key=lambda copy: copy.clues)
 
 
-def batch(order: Order, number: int) -> tuple[Draw, ...]:
-    return tuple(draws(order, number))
+def digest(puzzle: Puzzle) -> bytes:
+    """Sixteen bytes to know a puzzle by: whole puzzles would fill the memory of a long run."""
+    return blake2b(repr((puzzle.shape, *chain(*puzzle.clues))).encode(), digest_size=16).digest()
+
+
+def batch(order: Order, number: int) -> tuple[list[Draw], OutOfTime | None]:
+    """The draws of a batch up to one that is out of time, if any is."""
+    done: list[Draw] = []
+    try:
+        for made in draws(order, number):
+            done.append(made)  # noqa: PERF402 what came before the exception counts
+    except OutOfTime as late:
+        return done, late
+    return done, None
 
 
 def draws(order: Order, number: int) -> Iterator[Draw]:
     """The draws of a batch; they depend on nothing but the order and the number."""
-    setter = None if contract.family(order.family).compose else Setter(order)
+    compose = contract.family(order.family).compose
+    setter = None
     for serial in range(number * order.batch, (number + 1) * order.batch):
         rng = random.Random(f"{order.seed} {order.family} {order.size} {serial}")
-        yield setter.make(serial, rng) if setter else _composed(order, serial, rng)
+        deadline = Deadline(order.seconds)
+        if compose:
+            puzzle, solution = compose(order.shape, rng, deadline.left)
+            yield _composed(serial, puzzle, solution, Deadline(order.seconds))
+        else:
+            setter = setter or Setter(order, deadline)
+            yield setter.make(serial, rng, deadline)
 
 
-def _composed(order: Order, serial: int, rng: random.Random) -> Made:
-    compose = contract.family(order.family).compose
-    assert compose
-    puzzle, solution = compose(order.shape, rng)
-    prover = Session(contract.model(puzzle.family, puzzle.shape), NEVER, OtherMake)
-    facts = [prover.fact(cell, value) for cell, value in solution.values.items()]
-    assert not prover.possible([prover.block(facts)])
+def _composed(serial: int, puzzle: Puzzle, solution: Solution, deadline: Deadline) -> Made:
+    prover = Session(contract.model(puzzle.family, puzzle.shape), deadline, OtherMake)
+    literals = [prover.fact(cell, value) for cell, value in solution.values.items()]
+    assert not prover.possible([prover.block(literals)], deadline)
     return Made(serial, puzzle, solution)
 
 
@@ -205,62 +247,70 @@ Witnesses = dict[Group, list[int]]
 class Setter:
     """Makes the puzzles of an order: one solver finds, another of a different make proves again."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: Order, deadline: Deadline = NEVER) -> None:
         self.order = order
         self.shape = order.shape
         self.model = contract.model(order.family, self.shape)
-        self.finder = Session(self.model, NEVER)
-        self.prover = Session(self.model, NEVER, OtherMake)
-        setting = contract.family(order.family).setting
-        assert setting, "only families with clues have setters"
-        self.setting = setting
+        self.finder = Session(self.model, deadline)
+        self.prover = Session(self.model, deadline, OtherMake)
+        self.family = contract.family(order.family)
+        assert self.family.setting, "only families with clues have setters"
+        self.setting = self.family.setting
+        # What each clue met so far is to each solver.
+        self._literals: dict[Session, dict[Clue, int]] = {self.finder: {}, self.prover: {}}
 
-    def make(self, serial: int, rng: random.Random) -> Draw:
+    def make(self, serial: int, rng: random.Random, deadline: Deadline = NEVER) -> Draw:
         """A puzzle of a random board, or None where none of the wanted kind is unique."""
-        solution = Solution(self._board(rng))
-        groups = clue_groups(self.setting, self.order, self.shape, solution)
+        solution = Solution(self.board(rng, deadline))
+        board = [self.finder.fact(cell, value) for cell, value in solution.values.items()]
+        wanted = wanted_clues(self.setting, self.order, self.shape, solution)
+        groups = clue_groups(self.setting, self.order, self.shape, wanted)
         rng.shuffle(groups)
-        witnesses = self._irreducible(solution, groups)
+        witnesses = self._irreducible(board, groups, deadline)
         if witnesses is None:
             return None
-        kept, at_least = list(witnesses), None
+        at_least = None
         if self.order.fewest:
-            kept, at_least = self._fewest(solution, groups, kept)
-        clues = {clue for group in kept for clue in group}
-        dressed = (clue for _, clue in self.setting.dress(self.shape, solution))
-        puzzle = Puzzle(
-            self.order.family, self.shape, tuple(clue for clue in dressed if clue in clues)
-        )
-        self._prove(puzzle, solution, {group: witnesses.get(group, []) for group in kept})
+            kept, at_least = self._fewest(board, groups, list(witnesses), deadline)
+            # Other groups are left, so the second boards known so far bear witness to nothing.
+            witnesses = {group: [] for group in kept}
+        clues = {clue for group in witnesses for clue in group}
+        kept_in_order = tuple(clue for clue in wanted.values() if clue in clues)
+        puzzle = Puzzle(self.order.family, self.shape, kept_in_order)
+        self._prove(puzzle, board, witnesses, Deadline(self.order.seconds))
         return Made(serial, puzzle, solution, at_least)
 
-    def _board(self, rng: random.Random) -> Board:
-        few = few_boards(self.order.family, self.shape)
-        if few:
-            return rng.choice(few)
-        cells = rng.sample(list(self.model.cells), max(2, len(self.model.cells) // 8))
+    def board(self, rng: random.Random, deadline: Deadline = NEVER) -> Board:
+        few = few_boards(self.order.family, self.shape, deadline)
+        return rng.choice(few) if few else self.searched_board(rng, deadline)
+
+    def searched_board(self, rng: random.Random, deadline: Deadline = NEVER) -> Board:
+        """A board with a few random values, less those that clash."""
+        cells = rng.sample(list(self.model.cells), max(2, len(self.model.cells) // DRAWN))
         wanted = [self.finder.fact(cell, rng.choice(self.model.cells[cell])) for cell in cells]
         while True:
-            facts = self.finder.ask(wanted)
-            if facts is not None:
-                return self.finder.board(facts)
+            found = self.finder.ask(wanted, deadline)
+            if found is not None:
+                return self.finder.board(found)
             wanted.remove(rng.choice(self.finder.core()))
 
-    def _irreducible(self, solution: Solution, groups: Groups) -> Witnesses | None:
+    def _irreducible(
+        self, board: list[int], groups: Groups, deadline: Deadline
+    ) -> Witnesses | None:
         """The groups that remain when every one that can go has gone, the solver saying which.
 
         With each, the facts of another board that keeps all the rest.
         """
-        literals = self._literals(self.finder, groups)
-        with _Blocked(self.finder, solution) as guard:
-            if self.finder.possible([guard, *_flat(literals, groups)]):
+        literals = self._literals_of(self.finder, groups, deadline)
+        with _Blocked(self.finder, board) as guard:
+            if self.finder.possible([guard, *_flat(literals, groups)], deadline):
                 return None
             candidates = self._blamed(literals, groups)
             needed: Witnesses = {}
             while candidates:
                 group = candidates.pop()
                 rest = _flat(literals, needed) + _flat(literals, candidates)
-                witness = self.finder.ask([guard, *rest])
+                witness = self.finder.ask([guard, *rest], deadline)
                 if witness:
                     needed[group] = witness
                 else:
@@ -269,18 +319,19 @@ class Setter:
 
     def _blamed(self, literals: dict[Clue, int], groups: Groups) -> Groups:
         core = set(self.finder.core())
-        return [group for group in groups if any(literals[clue] in core for clue in group)]
+        return [group for group in groups if not core.isdisjoint(map(literals.get, group))]
 
-    def _fewest(self, solution: Solution, groups: Groups, best: Groups) -> tuple[Groups, int]:
+    def _fewest(
+        self, board: list[int], groups: Groups, best: Groups, deadline: Deadline
+    ) -> tuple[Groups, int]:
         """The fewest groups that leave no second board, and how many are needed at least.
 
         Every other board breaks some groups, one of which must be given: a smallest set that meets
         all of those is too small, or it is the answer.
         """
-        deadline = Deadline(self.order.seconds)
-        literals = self._literals(self.finder, groups)
+        literals = self._literals_of(self.finder, groups, deadline)
         at_least = 0
-        with _Blocked(self.finder, solution) as guard, Hitting() as hitting:
+        with _Blocked(self.finder, board) as guard, Hitting() as hitting:
             try:
                 while True:
                     chosen = [groups[i] for i in hitting.smallest()]
@@ -288,10 +339,10 @@ class Setter:
                     if at_least == len(best):
                         return best, at_least
                     asked = [guard, *_flat(literals, chosen)]
-                    facts = self.finder.ask(asked, deadline)
-                    if facts is None:
+                    other = self.finder.ask(asked, deadline)
+                    if other is None:
                         return chosen, at_least
-                    hitting.add(self._broken(guard, facts, groups, literals, deadline))
+                    hitting.add(self._broken(guard, other, groups, literals, deadline))
             except OutOfTime:
                 return best, at_least
 
@@ -324,35 +375,40 @@ class Setter:
         return all(self._rule(clue).constraint.holds(board) for clue in group)
 
     def _rule(self, clue: Clue) -> Rule:
-        family = contract.family(self.order.family)
-        return family.clue(Puzzle(family.name, self.shape), clue.place, clue.value)
+        return self.family.clue(Puzzle(self.order.family, self.shape), clue.place, clue.value)
 
-    def _prove(self, puzzle: Puzzle, solution: Solution, witnesses: Witnesses) -> None:
+    def _prove(
+        self, puzzle: Puzzle, board: list[int], witnesses: Witnesses, deadline: Deadline
+    ) -> None:
         """Unique, and no group to spare, by the other solver; a failure here is a bug.
 
-        That a witness is a board that keeps the rest is quicker seen than a board is found.
+        That a witness is a board that keeps the rest is quicker seen than a board is found; where
+        there is none, a board is looked for.
         """
         groups = list(witnesses)
-        literals = self._literals(self.prover, groups)
-        with _Blocked(self.prover, solution) as guard:
+        literals = self._literals_of(self.prover, groups, deadline)
+        with _Blocked(self.prover, board) as guard:
             every = [guard, *_flat(literals, groups)]
-            assert not self.prover.possible(every), f"not unique after all: {puzzle}"
+            assert not self.prover.possible(every, deadline), f"not unique after all: {puzzle}"
             for i, witness in enumerate(witnesses.values()):
                 rest = [guard, *_flat(literals, groups[:i] + groups[i + 1 :]), *witness]
-                assert self.prover.possible(rest), f"reducible after all: {puzzle}"
+                assert self.prover.possible(rest, deadline), f"reducible after all: {puzzle}"
 
-    def _literals(self, session: Session, groups: Groups) -> dict[Clue, int]:
-        clues = [clue for group in groups for clue in group]
-        rules = map(self._rule, clues)
-        return dict(zip(clues, session.assumptions(rules, NEVER), strict=True))
+    def _literals_of(self, session: Session, groups: Groups, deadline: Deadline) -> dict[Clue, int]:
+        """The literals that, assumed in a session, demand these clues and all met before."""
+        literals = self._literals[session]
+        fresh = [clue for group in groups for clue in group if clue not in literals]
+        if fresh:
+            asked = session.assumptions(map(self._rule, fresh), deadline)
+            literals.update(zip(fresh, asked, strict=True))
+        return literals
 
 
 class _Blocked:
-    """While it lasts, the session finds other boards than the solution if the guard is assumed."""
+    """While it lasts, the session finds no board of the facts if the guard is assumed."""
 
-    def __init__(self, session: Session, solution: Solution) -> None:
+    def __init__(self, session: Session, facts: list[int]) -> None:
         self._session = session
-        facts = [session.fact(cell, value) for cell, value in solution.values.items()]
         self._guard = session.block(facts)
 
     def __enter__(self) -> int:
@@ -366,10 +422,16 @@ def _flat(literals: dict[Clue, int], groups: Iterable[Group]) -> list[int]:
     return [literals[clue] for group in groups for clue in group]
 
 
-def clue_groups(setting: Setting, order: Order, shape: Shape, solution: Solution) -> Groups:
-    """The clues of the wanted kinds; those that symmetry ties together stay together."""
+def wanted_clues(
+    setting: Setting, order: Order, shape: Shape, solution: Solution
+) -> dict[str, Clue]:
+    """The clues of the wanted kinds, by their place."""
     kinds = order.clues or setting.usual
-    clues = {clue.place: clue for kind, clue in setting.dress(shape, solution) if kind in kinds}
+    return {clue.place: clue for kind, clue in setting.dress(shape, solution) if kind in kinds}
+
+
+def clue_groups(setting: Setting, order: Order, shape: Shape, clues: dict[str, Clue]) -> Groups:
+    """The clues, those that symmetry ties together in one group."""
     if order.symmetry == "none":
         return [(clue,) for clue in clues.values()]
     partner = setting.symmetries[order.symmetry]
@@ -381,11 +443,24 @@ def clue_groups(setting: Setting, order: Order, shape: Shape, solution: Solution
     return groups
 
 
-@lru_cache(maxsize=8)
-def few_boards(family: str, shape: Shape) -> tuple[Board, ...]:
+def few_boards(family: str, shape: Shape, deadline: Deadline = NEVER) -> tuple[Board, ...]:
     """All boards of a shape if they are few, else none."""
+    slot = _few_slot(family, shape)
+    if not slot:
+        slot.append(_listed(contract.model(family, shape), deadline))
+    return slot[0]
+
+
+@lru_cache(maxsize=8)
+def _few_slot(_family: str, _shape: Shape) -> list[tuple[Board, ...]]:
+    """Where the few boards of a shape are kept once they are listed."""
+    return []
+
+
+def _listed(model: Model, deadline: Deadline) -> tuple[Board, ...]:
+    if sum(map(len, model.cells.values())) > LISTED_FACTS:
+        return ()
     # A session of its own: the order of boards must not depend on what was asked before.
-    session = Session(contract.model(family, shape), NEVER)
-    boards = session.boards([], NEVER, Statistics("sat"))
+    boards = Session(model, deadline).boards([], deadline, Statistics("sat"))
     found = tuple(islice(boards, FEW_BOARDS + 1))
     return found if len(found) <= FEW_BOARDS else ()

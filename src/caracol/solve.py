@@ -11,7 +11,7 @@ from . import engines
 from .contract import clues as clue_rules
 from .contract import family, model
 from .engines import Board, Deadline, Statistics
-from .puzzle import Clue, OutOfTime, Puzzle, Solution
+from .puzzle import Clue, OutOfTime, Puzzle, Solution, check_number
 
 Construct = Callable[[Puzzle, random.Random], Solution | None]
 
@@ -86,6 +86,7 @@ def verdict(
     seconds: float | None = None,
 ) -> Verdict:
     """Some solutions, at most `limit`, and whether there is one, more, or none."""
+    check_number("a limit", limit, 1)
     search = Search(puzzle, engine=engine, seconds=seconds)
     found: list[Solution] = []
     try:
@@ -115,6 +116,7 @@ def solutions(
     AB-
     B-A
     """
+    check_number("a limit", limit, 1)
     return islice(Search(puzzle, engine=engine, seconds=seconds), limit)
 
 
@@ -169,10 +171,10 @@ def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
     >>> count(caracol.parse("magic-snail 4 AB\\n....\\n....\\n....\\n...."))
     27
     """
+    rules, deadline = clue_rules(puzzle), Deadline(seconds)
     own_way = family(puzzle.family).count
     if own_way:
-        return own_way(puzzle)
-    deadline = Deadline(seconds)
+        return own_way(puzzle, deadline.left)
     search = iter(Search(puzzle, engine=engines.DEFAULT, seconds=seconds))
     few = sum(1 for _ in islice(search, FEW))
     if few < FEW:
@@ -181,4 +183,4 @@ def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
         return few + sum(1 for _ in search)
     from .engines import ganak
 
-    return ganak.count(model(puzzle.family, puzzle.shape), clue_rules(puzzle), deadline)
+    return ganak.count(model(puzzle.family, puzzle.shape), rules, deadline)

@@ -82,7 +82,7 @@ class _Speaker:
     def seen(self, facts: Iterable[Fact]) -> Iterator[Phrase]:
         """What is known: what a cell is, or can only be, or is not, whatever is shorter."""
         said: dict[tuple[bool, tuple[Value, ...]], list[Cell]] = {}
-        for cell, gone in _by_cell(facts).items():
+        for cell, gone in _by_cell(_spelt_out(facts, self.domains)).items():
             left = tuple(value for value in self.domains[cell] if value not in gone)
             is_shorter = len(left) <= max(1, len(gone) - 1)
             said.setdefault((is_shorter, left if is_shorter else tuple(gone)), []).append(cell)
@@ -129,6 +129,13 @@ def _by_cell(facts: Iterable[Fact]) -> dict[Cell, list[Value]]:
     for fact in sorted(facts, key=lambda fact: _natural(fact.cell)):
         values.setdefault(fact.cell, []).append(fact.value)
     return values
+
+
+def _spelt_out(facts: Iterable[Fact], domains: Domains) -> Iterator[Fact]:
+    """What each cell is not."""
+    for cell, value, holds in facts:
+        others = [other for other in domains[cell] if other != value] if holds else [value]
+        yield from (Fact(cell, other, False) for other in others)
 
 
 def _natural(cell: Cell) -> list[tuple[int, str]]:
@@ -194,8 +201,9 @@ class _Trail:
             for fact in clause:
                 self._speaking_against.setdefault(_opposite(fact), []).append(i)
         # Every fact with the rule and the facts it came from; none for what was known before.
-        self._why: dict[Fact, Link | None] = dict.fromkeys(step.reads)
-        for cell, gone in _by_cell(step.reads).items():
+        reads = [*_spelt_out(step.reads, domains)]
+        self._why: dict[Fact, Link | None] = dict.fromkeys(reads)
+        for cell, gone in _by_cell(reads).items():
             left = [value for value in domains[cell] if value not in gone]
             if len(left) == 1:
                 self._why[Fact(cell, left[0])] = None

@@ -4,13 +4,16 @@ import os
 import shutil
 import sys
 
-from .picture import Picture, Role, plain
+from .picture import Picture, Role, columns, plain
 
 STYLES = {
     Role.WALL: "dim",
     Role.GIVEN: "bold",
     Role.FOUND: "bold cyan",
     Role.OPEN: "dim",
+    Role.TARGET: "bold black on green",
+    Role.READ: "bold white on blue",
+    Role.SCOPE: "on grey23",
 }
 
 
@@ -31,5 +34,5 @@ def fits(picture: Picture) -> bool:
     """Whether the picture is no wider than the terminal; a file has room for any."""
     if not sys.stdout.isatty():
         return True
-    width = max(sum(len(span.text) for span in line) for line in picture)
+    width = max(sum(columns(span.text) for span in line) for line in picture)
     return width <= shutil.get_terminal_size().columns

@@ -87,9 +87,11 @@ def _follow_parent() -> None:
 def _dask(address: str) -> tuple[Executor, int]:
     try:
         from distributed import Client
+        from distributed.comm.addressing import get_address_host_port
     except ImportError:
         raise UsageError("--cluster needs the packages dask and distributed") from None
     try:
+        get_address_host_port(address)  # a client that cannot even try is slow to give up
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise UsageError(f"expected a Dask scheduler at {address}, found none: {error}") from None

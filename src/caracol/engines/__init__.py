@@ -60,6 +60,8 @@ class Deadline:
     """When the time is up; without seconds, never."""
 
     def __init__(self, seconds: float | None = None) -> None:
+        if seconds is not None and not seconds > 0:  # so written, it finds "not a number" too
+            raise UsageError(f"expected seconds, more than none; found {seconds}")
         self._end = None if seconds is None else time.monotonic() + seconds
 
     def left(self) -> float | None:
@@ -68,7 +70,7 @@ class Deadline:
             return None
         left = self._end - time.monotonic()
         if left <= 0:
-            raise OutOfTime("the time is up")
+            raise OutOfTime("out of time")
         return left
 
 

@@ -16,14 +16,27 @@ from . import Board, Deadline, Engine, Run, Statistics, clocked
 Expression = Any  # CPMpy builds its expressions by operators that carry no types
 Literals = dict[Cell, dict[Value, Expression]]
 
+# They look for the best of many boards, and do not take a puzzle.
+OPTIMISERS = ("rc2",)
+
 
 def engine(solver: str = "") -> Engine:
     chosen = solver or "ortools"
-    installed = [name for name, kind in cpmpy.SolverLookup.base_solvers() if kind.supported()]
-    if chosen.partition(":")[0] not in installed:
+    base, _, inner = chosen.partition(":")
+    installed = {
+        name: kind
+        for name, kind in cpmpy.SolverLookup.base_solvers()
+        if kind.supported() and name not in OPTIMISERS
+    }
+    if base not in installed:
         raise UsageError(
             f"expected a solver of CPMpy, one of {', '.join(installed)}; found {chosen!r}"
         )
+    # Only some solvers have others behind them.
+    inside: list[str] = getattr(installed[base], "solvernames", list)() if inner else []
+    if inner and inner not in inside:
+        told = f"one of {', '.join(inside)}" if inside else "of which there is none"
+        raise UsageError(f"expected a solver behind cpmpy:{base}, {told}; found {inner!r}")
     return partial(run, chosen)
 
 
@@ -71,7 +84,7 @@ def _solve(name: str, constraints: list[Expression], deadline: Deadline) -> bool
     left = deadline.left()
     found = solver.solve() if left is None else solver.solve(time_limit=left)
     if solver.status().exitstatus in (ExitStatus.UNKNOWN, ExitStatus.NOT_RUN):
-        raise OutOfTime("the time is up")
+        raise OutOfTime("out of time")
     return bool(found)
 
 

@@ -60,7 +60,7 @@ def _solve(
     )
     if status == cp_model.UNKNOWN:
         # It stops early for two reasons, and it swallows the second.
-        raise OutOfTime("the time is up") if left is not None else KeyboardInterrupt
+        raise OutOfTime("out of time") if left is not None else KeyboardInterrupt
     assert status != cp_model.MODEL_INVALID, model.validate()
     return status != cp_model.INFEASIBLE
 

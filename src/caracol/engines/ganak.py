@@ -29,7 +29,7 @@ def count(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> int:
             timeout=deadline.left(),
         )
     except subprocess.TimeoutExpired:
-        raise OutOfTime("the time is up") from None
+        raise OutOfTime("out of time") from None
     return int(counted.stdout.split()[-1])
 
 

@@ -4,14 +4,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from threading import Lock, Timer
+from operator import neg
+from threading import Lock, Thread
 from typing import Any
 
 import pysolvers
 from pysat.solvers import Cadical153, Minisat22
 
 from ..model import Model, Rule
-from ..puzzle import Cell, OutOfTime, Value
+from ..puzzle import Cell, Value
 from . import NEVER, Board, Deadline, Engine, Run, Statistics
 from .encode import Encoder
 
@@ -19,6 +20,11 @@ from .encode import Encoder
 PORTION = 10_000
 # A solver that has answered for so many puzzles holds many dead clauses and is made anew.
 MOST_RUNS = 5_000
+
+# A solver is first asked for so many conflicts, and for the square of that in propagations: some
+# milliseconds, longer than all but the hardest questions take, shorter than anybody waits.
+MOMENT = 500
+NO_BUDGET = -1
 
 # A solver that shares no code with the first, for a second opinion.
 OtherMake = Cadical153
@@ -79,6 +85,7 @@ class Session:
         self.written = 0
         self.lock = Lock()
         self._solver = solver()
+        self._can_be_stopped = not isinstance(self._solver, OtherMake)
         self._add_clause = _adder(self._solver)
         self._counted = self._solver.accum_stats()
         self._encoder = Encoder(model.cells)
@@ -104,7 +111,10 @@ class Session:
     def assumptions(self, clues: Iterable[Rule], deadline: Deadline) -> list[int]:
         """The literals that, assumed, demand the clues."""
         with self.lock:
-            literals = [self._encoder.switch(clue.constraint) for clue in clues]
+            literals = []
+            for clue in clues:
+                literals.append(self._encoder.switch(clue.constraint))
+                deadline.left()
             self._write_deferred(literals, deadline)
             return literals
 
@@ -113,6 +123,7 @@ class Session:
     ) -> Iterator[Board]:
         """Every board under the assumptions, each once, whatever the helpers say."""
         guard = 0
+        given = set(assumptions)
         try:
             while True:
                 start = time.perf_counter()
@@ -121,7 +132,8 @@ class Session:
                     found = self.ask(asked, deadline)
                     self._account(statistics)
                     if found:
-                        guard = self.block(found, guard, given=assumptions)
+                        # What is given anyway needs no mention.
+                        guard = self.block((fact for fact in found if fact not in given), guard)
                 statistics.solve_seconds += time.perf_counter() - start
                 if not found:
                     return
@@ -129,14 +141,10 @@ class Session:
         finally:
             self.retire(guard)
 
-    def block(self, facts: list[int], guard: int = 0, given: Sequence[int] = ()) -> int:
-        """Do not find the board of these facts again while the guard, a literal, is assumed.
-
-        Facts that are given whenever the guard is assumed need no mention.
-        """
+    def block(self, facts: Iterable[int], guard: int = 0) -> int:
+        """Do not find a board of these facts again while the guard, a literal, is assumed."""
         guard = guard or self._encoder.new()
-        known = set(given)
-        self._solver.add_clause([-guard, *(-fact for fact in facts if fact not in known)])
+        self._solver.add_clause([-guard, *map(neg, facts)])
         return guard
 
     def retire(self, guard: int) -> None:
@@ -176,30 +184,45 @@ class Session:
         self._solver.set_phases(literals)
 
     def _solve(self, assumptions: list[int], deadline: Deadline) -> bool:
+        """Ask the solver: at first for a moment, which is almost always enough, then for longer."""
         if self._retired:
             self._hand_over(deadline)
-        left = deadline.left()
-        if left is None:
-            found = self._solve_or_stop(assumptions)
-        else:
-            alarm = Timer(left, self._solver.interrupt)
-            alarm.start()
-            found = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
-            alarm.cancel()
-            alarm.join()
-            self._solver.clear_interrupt()
-        if found is None:
-            raise OutOfTime("the time is up")
+        deadline.left()
+        found = self._try(assumptions)
+        while found is None:
+            found = self._try_for_longer(assumptions, deadline)
         return bool(found)
 
-    def _solve_or_stop(self, assumptions: list[int]) -> bool:
+    def _try(self, assumptions: list[int]) -> bool | None:
+        """The answer, or None where it takes longer than a moment."""
+        self._solver.conf_budget(MOMENT)
+        if self._can_be_stopped:
+            self._solver.prop_budget(MOMENT * MOMENT)
+        found: bool | None = self._solver.solve_limited(assumptions, expect_interrupt=True)
+        return found
+
+    def _try_for_longer(self, assumptions: list[int], deadline: Deadline) -> bool | None:
+        """Aside, in a thread: a solver at work hears neither Ctrl-C nor the clock.
+
+        One that nobody can stop is asked for a moment after the other.
+        """
+        left = deadline.left()
+        if not self._can_be_stopped:
+            return self._try(assumptions)
+        self._solver.conf_budget(NO_BUDGET)
+        answers: list[bool | None] = []
+        asking = Thread(
+            target=lambda: answers.append(self._solver.solve_limited(assumptions, True)),
+            daemon=True,
+        )
+        asking.start()
         try:
-            return bool(self._solver.solve(assumptions=assumptions))
-        except pysolvers.error:
-            # Ctrl-C: pysat jumps out of the solver, which must not be used again, nor taken down.
-            self.runs = MOST_RUNS
-            self._solver.minisat = self._solver.cadical = None
-            raise KeyboardInterrupt from None
+            asking.join(left)
+        finally:
+            self._solver.interrupt()
+            asking.join()
+            self._solver.clear_interrupt()
+        return answers[0]
 
     def _account(self, statistics: Statistics) -> None:
         """Add what the solver has counted since the last time."""

@@ -5,6 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
+from ..contract import Tick
+
 FACES = ("top", "bottom", "front", "back", "left", "right")
 UP, RIGHT, DOWN, LEFT = range(4)
 # Which side of which face touches which.
@@ -41,13 +43,13 @@ def contact_digits(ring: str, side: int) -> tuple[int, ...]:
     return tuple(map(int, ring[start:] + ring[:start]))
 
 
-def count(rings: Rings, turns: Turns) -> int:
+def count(rings: Rings, turns: Turns, tick: Tick) -> int:
     """The number of solutions in which these faces have these turns."""
-    around = surroundings("bottom", rings, turns)
+    around = surroundings("bottom", rings, turns, tick)
     return sum(around.get(reading, 0) for reading in readings("bottom", rings["bottom"], turns))
 
 
-def surroundings(face: str, rings: Rings, turns: Turns) -> Ways:
+def surroundings(face: str, rings: Rings, turns: Turns, tick: Tick) -> Ways:
     """In how many ways the five other faces leave each reading of this face's edges.
 
     Face by face, keeping only how many ways lead to each reading of the open edges, those of which
@@ -62,7 +64,7 @@ def surroundings(face: str, rings: Rings, turns: Turns) -> Ways:
         kept = tuple(edge for edge in open_edges if edge not in closed)
         opened = tuple(edge for edge in edges if edge not in closed)
         table = _by_closed(edges, closed, Counter(readings(other, rings[other], turns)))
-        ways = _joined(ways, open_edges, closed, kept, table)
+        ways = _joined(ways, open_edges, closed, kept, table, tick)
         open_edges = kept + opened
     order = [open_edges.index(edge) for edge in _edges(face)]
     return {tuple(reading[i] for i in order): times for reading, times in ways.items()}
@@ -117,11 +119,13 @@ def _joined(
     closed: tuple[int, ...],
     kept: tuple[int, ...],
     table: dict[Reading, Ways],
+    tick: Tick,
 ) -> Ways:
     at_closed = [open_edges.index(edge) for edge in closed]
     at_kept = [open_edges.index(edge) for edge in kept]
     longer: Ways = defaultdict(int)
     for reading, times in ways.items():
+        tick()
         kept_digits = tuple(reading[i] for i in at_kept)
         for rest, more in table.get(tuple(reading[i] for i in at_closed), {}).items():
             longer[kept_digits + rest] += times * more
@@ -140,7 +144,7 @@ MOST_SWEEPS = 12
 DRAWS = 40
 
 
-def compose(length: int, rng: random.Random) -> tuple[dict[str, str], dict[str, int]]:
+def compose(length: int, rng: random.Random, tick: Tick) -> tuple[dict[str, str], dict[str, int]]:
     """Rings with exactly one solution and no two equal neighbours, and that solution.
 
     A solution is planted, the rest is random; then, face by face, every quad that lets other
@@ -150,7 +154,7 @@ def compose(length: int, rng: random.Random) -> tuple[dict[str, str], dict[str, 
     """
     while True:
         quads = {face: _random_quads(plan, length // 4, rng) for face, plan in _plan(rng).items()}
-        if all(quads.values()) and _repaired(quads, rng):
+        if all(quads.values()) and _repaired(quads, rng, tick):
             return _shuffled({face: _ring(own) for face, own in quads.items()}, rng)
 
 
@@ -191,17 +195,18 @@ def _differs(quads: list[Quad], i: int, quad: Quad) -> bool:
     return all(a != b != c for a, b, c in zip(before, quad, after, strict=True))
 
 
-def _repaired(quads: dict[str, list[Quad]], rng: random.Random) -> bool:
+def _repaired(quads: dict[str, list[Quad]], rng: random.Random, tick: Tick) -> bool:
     """Draw anew what lets accidental solutions through; whether only the planted one is left."""
     for _ in range(MOST_SWEEPS):
         for face, own in quads.items():
             rings = {other: _ring(theirs) for other, theirs in quads.items()}
-            around = surroundings(face, rings, {})
+            around = surroundings(face, rings, {}, tick)
             accidental = _accidental(face, own, around)
             if sum(accidental) == 0:
                 return True
             for i, ways in enumerate(accidental):
                 if ways and i:
+                    tick()
                     _replace(face, own, i, around, rng)
     return False
 

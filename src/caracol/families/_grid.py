@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from ..model import Is, Rule
-from ..picture import Picture, Role, Span, centred, corner, entries, joined
+from ..picture import Picture, Role, Span, centred, corner, entries, joined, still_open
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
 from ..text import Reader, Word
 from ..words import Phrase, say
 
 UNKNOWN = "."
 EMPTY = "-"
-LARGEST_SIDE = 9999
+LARGEST_SIDE = 999
 
 Walls = Callable[[int, int, int, int], bool]
 
@@ -143,7 +143,7 @@ def picture(puzzle: Puzzle, solution: Solution | None, side: int, wall: Walls) -
     def row(i: int) -> Iterator[Span]:
         for j in range(side):
             yield Span("│" if beside[i][j] else " ")
-            yield centred(_inside(seen.get(cell(i, j))), 3)
+            yield centred(_inside(seen.get(cell(i, j), still_open(cell(i, j)))), 3)
         yield Span("│" if beside[i][side] else " ")
 
     lines = [joined(edge(0))]
@@ -152,8 +152,7 @@ def picture(puzzle: Puzzle, solution: Solution | None, side: int, wall: Walls) -
     return tuple(lines)
 
 
-def _inside(entry: Span | None) -> Span:
-    """An empty cell looks empty once found; a given one keeps its mark, an open one a faint dot."""
-    if entry is None:
-        return Span("·", Role.OPEN)
-    return Span(" ") if entry == Span(EMPTY, Role.FOUND) else entry
+def _inside(entry: Span) -> Span:
+    """An empty cell looks empty once found; a given one keeps its mark."""
+    is_blank = entry.text == EMPTY and entry.role is Role.FOUND
+    return entry._replace(text=" ") if is_blank else entry

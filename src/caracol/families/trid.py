@@ -3,17 +3,18 @@
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import permutations
 
 from ..contract import Family, Setting
 from ..model import Count, Differ, Is, Model, Rule, Sum
-from ..picture import Picture, Role, Span, centred, entries, joined
+from ..picture import Picture, Span, centred, entries, joined, still_open
 from ..puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution
 from ..text import Line, Reader, Word
 from ..words import Phrase, all_of, say
 
 UNKNOWN = "."
-LARGEST_SIDE = 9999
+LARGEST_SIDE = 999
 RANGE = re.compile(r"(-?[0-9]{1,6})\.\.(-?[0-9]{1,6})", re.ASCII)
 
 # From here on (circles times values) writing the rules out takes far longer than laying values.
@@ -104,6 +105,7 @@ def triangle(i: int, j: int) -> str:
     return f"t{i}.{j}"
 
 
+@lru_cache(maxsize=10_000)
 def corners(place: str) -> tuple[Cell, Cell, Cell]:
     """The three circles of a triangle."""
     i, j = map(int, place.removeprefix("t").split("."))
@@ -257,25 +259,33 @@ def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
     """Circles joined by edges, each sum in the middle of its triangle."""
     side, _, _ = size(puzzle.shape)
     seen = entries(puzzle, solution)
-    half = max(4, 1 + max((len(span.text) for span in seen.values()), default=1))
-    half += half % 2
+    widths = {place: len(span.text) for place, span in seen.items()}
+    width = max((n for place, n in widths.items() if not place.startswith("t")), default=1)
+    half = max(4, 1 + max(widths.values(), default=1))
+    # The middle of an even number of characters lies between two: then only odd steps have edges
+    # that meet both circles evenly.
+    half += (half + width + 1) % 2
     rows = []
     for i in range(1, side + 1):
         middle = half * (side - i) + half
-        rows.append(_circles(seen, i, middle, half))
+        rows.append(
+            _circles(
+                [seen.get(circle(i, j), still_open(circle(i, j))) for j in range(1, i + 1)],
+                width,
+                middle,
+                half,
+            )
+        )
         if i < side:
             rows.append(_triangles(seen, i, middle, half))
     return tuple(rows)
 
 
-def _circles(seen: dict[str, Span], i: int, middle: int, half: int) -> tuple[Span, ...]:
-    spans: list[Span] = []
-    at = 0
-    for j in range(1, i + 1):
-        entry = seen.get(circle(i, j), Span("·", Role.OPEN))
-        start = middle + 2 * half * (j - 1) - (len(entry.text) + 2) // 2
-        spans += [Span(("─" if j > 1 else " ") * (start - at) + "("), entry, Span(")")]
-        at = start + len(entry.text) + 2
+def _circles(row: list[Span], width: int, middle: int, half: int) -> tuple[Span, ...]:
+    spans = [Span(" " * (middle - (width + 1) // 2))]
+    for j, entry in enumerate(row):
+        edge = "─" * (2 * half - width - 2) if j else ""
+        spans += [Span(f"{edge}("), entry._replace(text=f"{entry.text:>{width}}"), Span(")")]
     return joined(spans)
 
 

@@ -3,9 +3,9 @@
 import random
 from collections.abc import Iterator
 
-from ..contract import Family
+from ..contract import Family, Tick
 from ..model import Is, Model, Rule, Sum
-from ..picture import Picture, Role, Span, corner, joined
+from ..picture import Picture, Role, Span, corner, joined, still_open
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
 from ..words import Phrase, say
@@ -115,14 +115,14 @@ def touching_digits_sum(rings: dict[str, str]) -> Iterator[Rule]:
         )
 
 
-def count(puzzle: Puzzle) -> int:
+def count(puzzle: Puzzle, tick: Tick) -> int:
     """The number of solutions, however many."""
     _, rings = size(puzzle.shape)
-    return _cubes.count(rings, _turns(puzzle, None))
+    return _cubes.count(rings, _turns(puzzle, None), tick)
 
 
-def compose(shape: Shape, rng: random.Random) -> tuple[Puzzle, Solution]:
-    rings, turns = _cubes.compose(int(shape[0]), rng)
+def compose(shape: Shape, rng: random.Random, tick: Tick) -> tuple[Puzzle, Solution]:
+    rings, turns = _cubes.compose(int(shape[0]), rng, tick)
     puzzle = Puzzle("turn-12", (shape[0], *(rings[face] for face in FACES)))
     return puzzle, Solution(dict(turns))
 
@@ -154,17 +154,19 @@ def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
     """The unfolded cube with the digits that touch, and the list of turns."""
     _, rings = size(puzzle.shape)
     turns = _turns(puzzle, solution)
-    role = Role.FOUND if solution else Role.GIVEN
+    given = {clue.place for clue in puzzle.clues}
+    roles = {face: Role.GIVEN if face in given else Role.FOUND for face in FACES}
     canvas = [[_wall(i, j) for j in range(4 * WIDTH + 1)] for i in range(3 * HEIGHT + 1)]
     for face, (row, column) in NET.items():
         middle = (HEIGHT // 2, WIDTH // 2 - len(face) // 2)
-        told = [(*middle, Span(face, Role.OPEN))]
+        told = [(*middle, Span(face, Role.OPEN, face))]
         for side, spot in enumerate(SPOTS):
-            told.append((*spot, _contact_digit(rings[face], side, turns.get(face), role)))
+            digit = _contact_digit(rings[face], side, turns.get(face), roles[face])
+            told.append((*spot, digit._replace(cell=face)))
         for i, j, span in told:
             for k, character in enumerate(span.text):
-                canvas[row * HEIGHT + i][column * WIDTH + j + k] = Span(character, span.role)
-    turn_list = [_turn_line(face, turns.get(face), role) for face in FACES]
+                canvas[row * HEIGHT + i][column * WIDTH + j + k] = span._replace(text=character)
+    turn_list = [_turn_line(face, turns.get(face), roles[face]) for face in FACES]
     return (*map(joined, canvas), (Span(""),), *turn_list)
 
 
@@ -194,7 +196,7 @@ def _contact_digit(ring: str, side: int, turn: int | None, role: Role) -> Span:
 
 
 def _turn_line(face: str, turn: int | None, role: Role) -> tuple[Span, ...]:
-    told = Span("·", Role.OPEN) if turn is None else Span(str(turn), role)
+    told = still_open(face) if turn is None else Span(str(turn), role, face)
     return (Span(f"{face + ':':<8}"), told)
 
 

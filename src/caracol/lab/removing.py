@@ -8,7 +8,7 @@ from typing import Protocol
 from ..contract import family
 from ..families import magic_snail, mno, trid
 from ..puzzle import Puzzle
-from ..setter import Made, Order, clue_groups
+from ..setter import Made, Order, wanted_clues
 from .peers.mno import Mno
 from .peers.snail import Place, Snail
 from .peers.trid import Trid
@@ -28,8 +28,8 @@ def removal(tool: Tool, order: Order, made: Made) -> Callable[[], Puzzle]:
     """What a tool is to be timed at: an irreducible puzzle of the same solution."""
     setting = family(order.family).setting
     assert setting, "only families with clues can do without some"
-    groups = clue_groups(setting, order, order.shape, made.solution)
-    clues = {_place(clue.place): clue for (clue,) in groups}
+    wanted = wanted_clues(setting, order, order.shape, made.solution)
+    clues = {_place(place): clue for place, clue in wanted.items()}
     places = list(clues)
     random.Random(made.serial).shuffle(places)
     every = {place: clues[place].value for place in places}

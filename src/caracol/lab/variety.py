@@ -56,19 +56,13 @@ def _row(name: str, draws: Draws, boards: int) -> Row:
 def _listed() -> Draws:
     setter, rng = Setter(ORDER), random.Random(SEED)
     while True:
-        yield tuple(setter._board(rng).items())
+        yield tuple(setter.board(rng).items())
 
 
 def _searched() -> Draws:
-    # As Setter._board does it for shapes with too many boards to list.
     setter, rng = Setter(ORDER), random.Random(SEED)
-    cells, finder = setter.model.cells, setter.finder
     while True:
-        chosen = rng.sample(list(cells), max(2, len(cells) // 8))
-        wanted = [finder.fact(cell, rng.choice(cells[cell])) for cell in chosen]
-        while not (facts := finder.ask(wanted)):
-            wanted.remove(rng.choice(finder.core()))
-        yield tuple(facts)
+        yield tuple(setter.searched_board(rng).items())
 
 
 def _cmsgen() -> Draws:

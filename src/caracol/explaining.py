@@ -1,0 +1,191 @@
+"""The commands that explain and grade: steps in words and pictures, on a terminal or as JSON."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from . import contract, terminal
+from .explain import Entries, Grade, Step, Walk, clash, graded
+from .model import Rule
+from .picture import Role, marked
+from .puzzle import NoSolution, Puzzle, Solution, UsageError
+from .telling import clash_sentence, sentence, technique
+from .words import ENGLISH, opened, say
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How steps are to be found and told."""
+
+    language: str = ENGLISH
+    metric: str = "price"
+    seconds: float | None = None
+    step_by_step: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """All steps of a puzzle and its grade, or why it has no solution."""
+
+    puzzle: Puzzle
+    steps: tuple[Step, ...] = ()
+    is_unique: bool = False
+    grade: Grade | None = None
+    clash: tuple[Rule, ...] = ()
+
+
+def entered(puzzle: Puzzle, board: Puzzle) -> Entries:
+    """What a half-filled board says beyond the puzzle's clues."""
+    if (board.family, board.shape) != (puzzle.family, puzzle.shape):
+        raise UsageError("expected a board of the same family and size as the puzzle")
+    domains = contract.model(puzzle.family, puzzle.shape).cells
+    entries = {}
+    for clue in board.clues:
+        if clue not in puzzle.clues:
+            if clue.place not in domains:
+                raise UsageError(f"expected entries in cells only, found one at {clue.place}")
+            fitting = [value for value in domains[clue.place] if str(value) == clue.value]
+            entries[clue.place] = fitting[0]
+    return entries
+
+
+def explained(puzzle: Puzzle, entries: Entries, manner: Manner) -> Explained:
+    try:
+        walk = Walk(puzzle, entries, metric=manner.metric, seconds=manner.seconds)
+    except NoSolution:
+        return Explained(puzzle, clash=clash(puzzle, entries, seconds=manner.seconds))
+    steps = tuple(walk)
+    grade = graded(steps, manner.metric) if walk.is_unique else None
+    return Explained(puzzle, steps, walk.is_unique, grade)
+
+
+def as_json(told: Explained, language: str) -> dict[str, object]:
+    fields: dict[str, object] = {"family": told.puzzle.family}
+    if told.clash:
+        listed = [rule.sentence.told(language) for rule in told.clash]
+        return fields | {"clash": listed, "sentence": clash_sentence(told.clash, language)}
+    fields["steps"] = [_step_json(told.puzzle, step, language) for step in told.steps]
+    if told.grade:
+        fields["grade"] = grade_json(told.grade)
+    return fields | {"unique": told.is_unique}
+
+
+def grade_json(grade: Grade) -> dict[str, object]:
+    return {
+        "hardest": grade.hardest,
+        "sum": grade.sum,
+        "bottleneck": grade.bottleneck,
+        "level": grade.level.value,
+        "proved": grade.proved,
+    }
+
+
+def _step_json(puzzle: Puzzle, step: Step, language: str) -> dict[str, object]:
+    highlights = _highlights(step)
+    return {
+        "cost": step.cost,
+        "proved": step.proved,
+        "technique": technique(step).told(language),
+        "sentence": sentence(puzzle, step, language),
+        "because": [rule.sentence.told(language) for rule in step.because],
+        "reads": list(step.cells_read),
+        "derives": [
+            {"cell": cell, "value": value, "is": holds} for cell, value, holds in step.derives
+        ],
+        "highlight": {
+            role.value: [cell for cell in highlights if highlights[cell] is role]
+            for role in (Role.TARGET, Role.READ, Role.SCOPE)
+        },
+    }
+
+
+def _highlights(step: Step) -> dict[str, Role]:
+    scope = (cell for rule in step.because for cell in rule.constraint.cells)
+    return {
+        **dict.fromkeys(scope, Role.SCOPE),
+        **dict.fromkeys(step.cells_read, Role.READ),
+        **dict.fromkeys((fact.cell for fact in step.derives), Role.TARGET),
+    }
+
+
+def tell(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
+    """Tell every step as it is found; whether there was anything to explain."""
+    try:
+        walk = Walk(puzzle, entries, metric=manner.metric, seconds=manner.seconds)
+    except NoSolution:
+        sentence_told = clash_sentence(
+            clash(puzzle, entries, seconds=manner.seconds), manner.language
+        )
+        _write(f"{say('No solution').told(manner.language)}. {sentence_told}")
+        return False
+    told: list[Step] = []
+    for step in _shown(walk, manner):
+        told.append(step)
+        if manner.step_by_step and not _goes_on(manner.language):
+            return True
+    _write(_ending(walk, told, manner))
+    return True
+
+
+def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
+    for number, step in enumerate(walk, start=1):
+        head = say(
+            "Step {n}, cost {cost}: {technique}",
+            n=number,
+            cost=step.cost,
+            technique=technique(step),
+        )
+        unproved = (
+            "" if step.proved else say(" (not proved to be the cheapest)").told(manner.language)
+        )
+        if sys.stdout.isatty():
+            _draw(walk, step)
+        _write(f"{head.told(manner.language)}{unproved}")
+        _write(f"  {sentence(walk.puzzle, step, manner.language)}")
+        yield step
+
+
+def _draw(walk: Walk, step: Step) -> None:
+    settled = {cell: left[0] for cell, left in walk.left.items() if len(left) == 1}
+    picture = contract.family(walk.puzzle.family).picture(walk.puzzle, Solution(settled))
+    if terminal.fits(picture):
+        terminal.show(marked(picture, _highlights(step)))
+
+
+def _goes_on(language: str) -> bool:
+    asked = say("Enter for the next step, q to stop: ").told(language)
+    try:
+        return input(asked).strip().lower() not in ("q", "quit", "s", "sair")
+    except EOFError:
+        return False
+
+
+def _ending(walk: Walk, steps: list[Step], manner: Manner) -> str:
+    if not walk.is_unique:
+        return say("Nothing more is forced: the puzzle has many solutions.").told(manner.language)
+    return (
+        say(
+            "Solved in {steps} steps. {grade}",
+            steps=len(steps),
+            grade=grade_line(graded(steps, manner.metric), manner.language),
+        ).told(manner.language)
+        + "."
+    )
+
+
+def grade_line(grade: Grade, language: str = ENGLISH) -> str:
+    level = opened(say(grade.level.value).told(language))
+    told = say(
+        "{level}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}",
+        level=level,
+        hardest=grade.hardest,
+        sum=grade.sum,
+        bottleneck=f"{grade.bottleneck:.2f}",
+    ).told(language)
+    if grade.proved:
+        return told
+    return told + say(" (not every step proved to be the cheapest)").told(language)
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(line + "\n")

@@ -1,0 +1,64 @@
+"""The library refuses questions that make no sense, and says what it expected."""
+
+import random
+
+import pytest
+
+import caracol
+from caracol import Clue, OutOfTime, Puzzle, PuzzleError
+
+MANY = Puzzle("mno", (4,))
+
+
+@pytest.mark.parametrize("limit", [0, -1])
+def test_a_limit_is_at_least_one(limit: int) -> None:
+    for ask in (caracol.solutions, caracol.verdict):
+        with pytest.raises(PuzzleError, match=f"a whole number from 1 up; found {limit}"):
+            ask(MANY, limit=limit)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_seconds_are_more_than_none(seconds: float) -> None:
+    for ask in (caracol.solutions, caracol.verdict, caracol.check, caracol.count):
+        with pytest.raises(PuzzleError, match="expected seconds, more than none"):
+            ask(MANY, seconds=seconds)
+    with pytest.raises(PuzzleError, match="expected seconds, more than none"):
+        next(caracol.generate("mno", "5", fewest=True, seconds=seconds))
+
+
+def test_what_makes_no_sense_is_not_generated() -> None:
+    with pytest.raises(PuzzleError, match="expected jobs, a whole number from 1 up; found 0"):
+        caracol.generate("mno", "5", jobs=0)
+    with pytest.raises(PuzzleError, match="expected a count, a whole number from 0 up; found -1"):
+        caracol.generate("mno", "5", count=-1)
+    with pytest.raises(PuzzleError, match=r"expected puzzle or symmetry .* found 'colour'"):
+        next(caracol.generate("mno", "5", distinct="colour"))
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "clue"),
+    [
+        ("mno", (4,), Clue("r9c9", "*")),
+        ("mno", (4,), Clue("r1c1", "X")),
+        ("magic-snail", (3, "AB"), Clue("r1c1", "C")),
+        ("trid", (3, 1, 4), Clue("r1c1", "5")),
+        ("trid", (3, 1, 4), Clue("r1c1", "one")),
+        ("trid", (3, 1, 4), Clue("t3.1", "6")),
+        ("trid", (3, 1, 4), Clue("t", "6")),
+        ("turn-12", (4, *["3456"] * 6), Clue("top", "4")),
+        ("turn-12", (4, *["3456"] * 6), Clue("inside", "1")),
+    ],
+)
+def test_a_clue_that_does_not_fit_is_refused(
+    name: str, shape: caracol.puzzle.Shape, clue: Clue
+) -> None:
+    for ask in (caracol.verdict, caracol.check, caracol.count):
+        with pytest.raises(PuzzleError, match=f"expected a clue that fits .* found {clue}"):
+            ask(Puzzle(name, shape, (clue,)))
+
+
+def test_counting_cubes_heeds_the_clock() -> None:
+    rng = random.Random(1)
+    rings = ("".join(rng.choices("3456789", k=1000)) for _ in range(6))
+    with pytest.raises(OutOfTime):
+        caracol.count(Puzzle("turn-12", (1000, *rings)), seconds=0.05)
