@@ -149,6 +149,8 @@ def _generate_options(command: _Command) -> None:
     command.add_argument("--fewest", action="store_true", help="the provably fewest clues")
     told = "give up on a puzzle after so long; with --fewest, take the best found by then"
     command.add_argument("--seconds", type=_seconds, help=told)
+    told = "easy, medium, hard, expert, cases, or a band: easy..medium, hard.."
+    command.add_argument("--level", default="", metavar="L", help=told)
     told = "symmetry: copies that are turned or mirrored count as the same"
     command.add_argument("--distinct", choices=["puzzle", "symmetry"], default="puzzle", help=told)
     where = command.add_mutually_exclusive_group()
@@ -391,12 +393,12 @@ def _manner(options: argparse.Namespace) -> "Manner":
 
 def _grade(read: Read, options: argparse.Namespace) -> int:
     from . import explaining
+    from .explain import as_fields
 
-    manner = _manner(options)
-    told = explaining.explained(read.puzzle, {}, manner)
+    told = explaining.explained(read.puzzle, {}, _manner(options))
     if options.json:
         status = "none" if told.clash else "many"
-        graded = explaining.grade_json(told.grade) if told.grade else {"status": status}
+        graded = as_fields(told.grade) if told.grade else {"status": status}
         _write_json(family=read.puzzle.family, **graded)
     elif told.grade:
         line = explaining.grade_line(told.grade, options.language)
@@ -420,6 +422,7 @@ def _generate(options: argparse.Namespace) -> int:
         fewest=options.fewest,
         seconds=options.seconds,
         distinct=options.distinct,
+        level=options.level,
     )
     if options.resume and not options.output:
         raise UsageError("--resume goes with -o FILE")

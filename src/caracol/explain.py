@@ -7,7 +7,7 @@ from itertools import islice
 
 from . import contract
 from .engines import NEVER, Deadline, sat
-from .engines.reasons import Alone, Reasons, smallest_clash
+from .engines.reasons import Alone, Reason, Reasons, smallest_clash
 from .model import Constraint, Count, Differ, Domains, Is, Rule
 from .puzzle import (
     Cell,
@@ -75,7 +75,8 @@ class Walk:
     """The steps from what is given to all that is forced, one after the other.
 
     `left` holds the values that each cell can still have: at the end one each, or more where the
-    puzzle has many solutions.
+    puzzle has many solutions. Each step may take some seconds; then it is told unproved. With
+    `most`, no dearer steps are looked for, and only the deadline counts, with an exception.
     """
 
     def __init__(
@@ -85,13 +86,15 @@ class Walk:
         *,
         metric: str = "price",
         seconds: float | None = PATIENCE,
+        most: int | None = None,
+        deadline: Deadline = NEVER,
     ) -> None:
         if metric not in METRICS:
             raise UsageError(f"expected a metric, one of {', '.join(METRICS)}; found {metric!r}")
         self.puzzle = puzzle
         self.domains = contract.model(puzzle.family, puzzle.shape).cells
         self.left = dict(self.domains)
-        self._seconds = seconds
+        self._seconds, self._most, self._deadline = seconds, most, deadline
         self._rules, given = reasons(puzzle), [*_given(puzzle), *_entered(puzzle, entries or {})]
         boards = _two_boards(puzzle, given)
         if not boards:
@@ -118,9 +121,9 @@ class Walk:
         return self
 
     def __next__(self) -> Step:
-        if not self._search.aims:
+        reason = self._reason()
+        if not reason:
             raise StopIteration
-        reason = self._search.cheapest(Deadline(self._seconds))
         rules = tuple(self._rules[i] for i in reason.rules)
         with Alone(self.domains, [rule.constraint for rule in rules]) as alone:
             known = self._known(rules)
@@ -134,6 +137,22 @@ class Walk:
             derives = _settled(facts, self.left)
             reads = _settled(alone.needed(known, derives), before)
         return Step(reason.price, reason.proved, rules, reads, derives, reason.choices)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all that is forced has been found."""
+        return not self._search.aims
+
+    def give(self, rule: Rule) -> None:
+        """Another clue that says what a cell is."""
+        self._rule_out(_excluded(rule, self.left))
+
+    def _reason(self) -> Reason | None:
+        if self.is_done:
+            return None
+        if self._most is None:
+            return self._search.cheapest(Deadline(self._seconds))
+        return self._search.cheapest_up_to(self._most, self._deadline)
 
     def _rule_out(self, facts: Iterable[Fact]) -> None:
         facts = list(facts)
@@ -205,6 +224,17 @@ def graded(walked: Collection[Step], metric: str = "price") -> Grade:
         level(hardest, metric),
         all(step.proved for step in walked),
     )
+
+
+def as_fields(grade: Grade) -> dict[str, object]:
+    """The grade as JSON has it."""
+    return {
+        "hardest": grade.hardest,
+        "sum": grade.sum,
+        "bottleneck": grade.bottleneck,
+        "level": grade.level.value,
+        "proved": grade.proved,
+    }
 
 
 def level(hardest: int, metric: str = "price") -> Level:

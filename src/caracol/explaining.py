@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from . import contract, terminal
-from .explain import Entries, Grade, Step, Walk, clash, graded
+from .explain import Entries, Grade, Step, Walk, as_fields, clash, graded
 from .model import Rule
 from .picture import Role, marked
 from .puzzle import NoSolution, Puzzle, Solution, UsageError
@@ -66,18 +66,8 @@ def as_json(told: Explained, language: str) -> dict[str, object]:
         return fields | {"clash": listed, "sentence": clash_sentence(told.clash, language)}
     fields["steps"] = [_step_json(told.puzzle, step, language) for step in told.steps]
     if told.grade:
-        fields["grade"] = grade_json(told.grade)
+        fields["grade"] = as_fields(told.grade)
     return fields | {"unique": told.is_unique}
-
-
-def grade_json(grade: Grade) -> dict[str, object]:
-    return {
-        "hardest": grade.hardest,
-        "sum": grade.sum,
-        "bottleneck": grade.bottleneck,
-        "level": grade.level.value,
-        "proved": grade.proved,
-    }
 
 
 def _step_json(puzzle: Puzzle, step: Step, language: str) -> dict[str, object]:

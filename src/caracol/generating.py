@@ -1,6 +1,7 @@
 """`caracol generate`: where the puzzles go, and telling how far it has come."""
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,6 +43,7 @@ def run(order: Order, count: int, place: Place, workers: Workers) -> int:
     elif pool:
         pool.start()
     total, hopeless, is_late = len(found.puzzles), 0, False
+    start = time.perf_counter()
     draws = produce(
         order, after=found.last, seen=found.puzzles, jobs=workers.jobs, cluster=workers.cluster
     )
@@ -64,6 +66,12 @@ def run(order: Order, count: int, place: Place, workers: Workers) -> int:
     if pool and total:
         pool.finish()
     _tell_shortfall(order, total, count, hopeless)
+    if order.level:
+        made_now = total - len(found.puzzles)
+        rate = made_now / (time.perf_counter() - start)
+        sys.stderr.write(
+            f"caracol: {made_now} puzzles of level {order.band}, {rate:.2g} a second\n"
+        )
     return total
 
 
@@ -85,7 +93,9 @@ def _write(order: Order, made: Made, pool: Pool | None, lines_of_json: bool) -> 
 
 def _tell_shortfall(order: Order, total: int, count: int, hopeless: int) -> None:
     kinds = ", ".join(order.clues) or "the usual kinds"
-    if hopeless:
+    if hopeless and order.level:
+        sys.stderr.write(f"caracol: for {hopeless} boards no puzzle of that level was found\n")
+    elif hopeless:
         sys.stderr.write(f"caracol: {hopeless} boards have no unique puzzle with {kinds}\n")
     if total < count:
         sys.stderr.write(f"caracol: only {total} different puzzles were found\n")

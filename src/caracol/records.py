@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from .contract import parse, parse_all, show
+from .explain import as_fields
 from .puzzle import Puzzle, PuzzleError, UsageError
 from .setter import Made, Order
 
@@ -28,6 +29,9 @@ def as_json(order: Order, made: Made) -> str:
     }
     if made.at_least is not None:
         fields |= {"at_least": made.at_least, "fewest": made.at_least == clues}
+    if made.graded:
+        grade = made.graded.grade
+        fields |= {"level": made.graded.level.value, "grade": grade and as_fields(grade)}
     return json.dumps(fields, ensure_ascii=False) + "\n"
 
 

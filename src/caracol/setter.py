@@ -10,7 +10,7 @@ same puzzles however many workers share the work, and no solver ever grows old.
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from hashlib import blake2b
 from itertools import chain, islice
@@ -21,6 +21,8 @@ from .contract import Setting
 from .engines import NEVER, Board, Deadline, Statistics
 from .engines.hitting import Hitting
 from .engines.sat import OtherMake, Session
+from .explain import Level
+from .levels import SWAPS, Band, Fitting, Graded, Group, Groups, band
 from .model import Model, Rule
 from .puzzle import Clue, OutOfTime, Puzzle, Shape, Solution, UsageError, check_number
 from .solve import solutions
@@ -43,6 +45,8 @@ MOST_FACTS = 1_000_000
 LISTED_FACTS = 2000
 # After so many draws without a puzzle not seen before there are taken to be no more.
 MOST_STALE = 2000
+# Puzzles of a level take longer to look for.
+MOST_STALE_LEVELS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,11 @@ class Order:
     fewest: bool = False
     seconds: float | None = None  # for each puzzle, and as long again to prove it
     distinct: str = "puzzle"
+    level: str = ""  # or a band of levels
+
+    @property
+    def band(self) -> Band | None:
+        return band(self.level) if self.level else None
 
     @property
     def shape(self) -> Shape:
@@ -65,7 +74,7 @@ class Order:
     @property
     def batch(self) -> int:
         """How many draws make a batch."""
-        if self.fewest or contract.family(self.family).compose:
+        if self.fewest or self.level or contract.family(self.family).compose:
             return SLOW_BATCH
         return max(SLOW_BATCH, min(LARGEST_BATCH, FACTS_PER_BATCH // facts(self)))
 
@@ -77,6 +86,7 @@ class Order:
         told += " --fewest" if self.fewest else ""
         # Elsewhere time decides how many puzzles there are, but not which.
         told += f" --seconds {self.seconds:g}" if self.seconds is not None and self.fewest else ""
+        told += f" --level {self.band}" if self.level else ""
         return told + (f" --distinct {self.distinct}" if self.distinct != "puzzle" else "")
 
 
@@ -84,16 +94,18 @@ class Order:
 class Made:
     """A puzzle, its solution, and which draw of the order it was.
 
-    `at_least` is how many clues any unique puzzle of this solution needs, where that was asked.
+    `at_least` is how many clues any unique puzzle of this solution needs, `graded` how hard it is,
+    where that was asked.
     """
 
     serial: int
     puzzle: Puzzle
     solution: Solution
     at_least: int | None = None
+    graded: Graded | None = None
 
 
-# What a draw comes to: None where the board has no unique puzzle of the wanted kind.
+# What a draw comes to: None where no puzzle of the wanted kind was found for the board.
 Draw = Made | None
 
 
@@ -108,6 +120,7 @@ def generate(
     fewest: bool = False,
     seconds: float | None = None,
     distinct: str = "puzzle",
+    level: str = "",
     jobs: int = 1,
     cluster: str = "",
 ) -> Iterator[Puzzle]:
@@ -123,7 +136,7 @@ def generate(
     """
     check_number("a count", count, 0)
     check_number("jobs", jobs, 1)
-    order = Order(family, size, seed, clues, symmetry, fewest, seconds, distinct)
+    order = Order(family, size, seed, clues, symmetry, fewest, seconds, distinct, level)
     draws = produce(order, jobs=jobs, cluster=cluster)
     return islice((made.puzzle for made in draws if made), count)
 
@@ -148,7 +161,7 @@ def produce(
                 known.add(own)
             stale = 0 if made else stale + 1
             yield made
-        if stale == MOST_STALE:
+        if stale == (MOST_STALE_LEVELS if order.level else MOST_STALE):
             return
 
 
@@ -179,6 +192,8 @@ def check(order: Order) -> None:
         raise UsageError(f"expected {told} to tell puzzles apart by, found {order.distinct!r}")
     if order.fewest and order.symmetry != "none":
         raise UsageError("--fewest counts single clues and does not go with --symmetry")
+    if order.fewest and order.band:
+        raise UsageError("--fewest leaves no choice of clues and does not go with --level")
     if order.fewest and not setting:
         raise UsageError(f"a {family.title} has no clues to make fewer")
     if setting and facts(order) > MOST_FACTS:
@@ -225,21 +240,26 @@ def draws(order: Order, number: int) -> Iterator[Draw]:
         deadline = Deadline(order.seconds)
         if compose:
             puzzle, solution = compose(order.shape, rng, deadline.left)
-            yield _composed(serial, puzzle, solution, Deadline(order.seconds))
+            yield _composed(order, Made(serial, puzzle, solution), deadline)
         else:
             setter = setter or Setter(order, deadline)
             yield setter.make(serial, rng, deadline)
 
 
-def _composed(serial: int, puzzle: Puzzle, solution: Solution, deadline: Deadline) -> Made:
-    prover = Session(contract.model(puzzle.family, puzzle.shape), deadline, OtherMake)
-    literals = [prover.fact(cell, value) for cell, value in solution.values.items()]
+def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
+    """The puzzle, proved by the other solver, unless it is not of the level wanted."""
+    if order.band:
+        graded = Fitting(lambda _: made.puzzle, order.band, deadline).graded([])
+        if graded.level not in order.band:
+            return None
+        made = replace(made, graded=graded)
+    deadline = Deadline(order.seconds)
+    prover = Session(contract.model(order.family, made.puzzle.shape), deadline, OtherMake)
+    literals = [prover.fact(cell, value) for cell, value in made.solution.values.items()]
     assert not prover.possible([prover.block(literals)], deadline)
-    return Made(serial, puzzle, solution)
+    return made
 
 
-Group = tuple[Clue, ...]
-Groups = list[Group]
 # For each group of clues the facts of a second board that appears without it, where one is known.
 Witnesses = dict[Group, list[int]]
 
@@ -269,16 +289,49 @@ class Setter:
         witnesses = self._irreducible(board, groups, deadline)
         if witnesses is None:
             return None
+        if self.order.band:
+            return self._fitted(serial, solution, board, wanted, rng, deadline)
         at_least = None
         if self.order.fewest:
             kept, at_least = self._fewest(board, groups, list(witnesses), deadline)
             # Other groups are left, so the second boards known so far bear witness to nothing.
             witnesses = {group: [] for group in kept}
-        clues = {clue for group in witnesses for clue in group}
-        kept_in_order = tuple(clue for clue in wanted.values() if clue in clues)
-        puzzle = Puzzle(self.order.family, self.shape, kept_in_order)
+        puzzle = self._dressed(wanted, list(witnesses))
         self._prove(puzzle, board, witnesses, Deadline(self.order.seconds))
         return Made(serial, puzzle, solution, at_least)
+
+    def _fitted(
+        self,
+        serial: int,
+        solution: Solution,
+        board: list[int],
+        wanted: dict[str, Clue],
+        rng: random.Random,
+        deadline: Deadline,
+    ) -> Draw:
+        """A puzzle of the level wanted; no clue can go without making it harder than that."""
+        band = self.order.band
+        assert band, "a level is wanted"
+        fitting = Fitting(partial(self._dressed, wanted), band, deadline)
+        groups = clue_groups(self.setting, self.order, self.shape, wanted)
+        for _ in range(SWAPS):
+            rng.shuffle(groups)
+            kept = list(self._irreducible(board, groups, deadline) or ())
+            graded = fitting.graded(kept)
+            if graded.level not in Band(Level.EASY, band.high):
+                spare = [group for group in groups if group not in kept]
+                kept, graded = fitting.eased(kept, spare, rng)
+            if graded.level in band:
+                puzzle = self._dressed(wanted, kept)
+                self._prove_unique(puzzle, board, kept, Deadline(self.order.seconds))
+                return Made(serial, puzzle, solution, graded=graded)
+        return None
+
+    def _dressed(self, wanted: dict[str, Clue], groups: Groups) -> Puzzle:
+        """The puzzle of these clues, in the order of the board."""
+        clues = {clue for group in groups for clue in group}
+        kept = tuple(clue for clue in wanted.values() if clue in clues)
+        return Puzzle(self.order.family, self.shape, kept)
 
     def board(self, rng: random.Random, deadline: Deadline = NEVER) -> Board:
         few = few_boards(self.order.family, self.shape, deadline)
@@ -386,13 +439,20 @@ class Setter:
         there is none, a board is looked for.
         """
         groups = list(witnesses)
+        self._prove_unique(puzzle, board, groups, deadline)
+        literals = self._literals_of(self.prover, groups, deadline)
+        with _Blocked(self.prover, board) as guard:
+            for i, witness in enumerate(witnesses.values()):
+                rest = [guard, *_flat(literals, groups[:i] + groups[i + 1 :]), *witness]
+                assert self.prover.possible(rest, deadline), f"reducible after all: {puzzle}"
+
+    def _prove_unique(
+        self, puzzle: Puzzle, board: list[int], groups: Groups, deadline: Deadline
+    ) -> None:
         literals = self._literals_of(self.prover, groups, deadline)
         with _Blocked(self.prover, board) as guard:
             every = [guard, *_flat(literals, groups)]
             assert not self.prover.possible(every, deadline), f"not unique after all: {puzzle}"
-            for i, witness in enumerate(witnesses.values()):
-                rest = [guard, *_flat(literals, groups[:i] + groups[i + 1 :]), *witness]
-                assert self.prover.possible(rest, deadline), f"reducible after all: {puzzle}"
 
     def _literals_of(self, session: Session, groups: Groups, deadline: Deadline) -> dict[Clue, int]:
         """The literals that, assumed in a session, demand these clues and all met before."""

@@ -112,9 +112,16 @@ class Reasons:
     def cheapest(self, deadline: Deadline = NEVER) -> Reason:
         """The cheapest reason for anything open; when time is up, one that may not be it."""
         try:
-            return self._single() or self._several(deadline)
+            return self.cheapest_up_to(None, deadline) or self._hasty()
         except OutOfTime:
             return self._hasty()
+
+    def cheapest_up_to(self, most: int | None, deadline: Deadline = NEVER) -> Reason | None:
+        """The cheapest reason, unless it costs more than that, or more than anyone can follow."""
+        reason = self._single()
+        if reason:
+            return reason if most is None or reason.price <= most else None
+        return self._several(most, deadline)
 
     def singles(self) -> dict[int, list[int]]:
         """For each rule that alone rules something out, what."""
@@ -173,10 +180,12 @@ class Reasons:
             decided += sum(not self._ruled_out >> fact & 1 for fact in held) == gone + 1
         return decided + len(facts) / 1000
 
-    def _several(self, deadline: Deadline) -> Reason:
+    def _several(self, most: int | None, deadline: Deadline) -> Reason | None:
         proposer = self._proposer
         proposer.look_at(self.aims)
         for rung in proposer.ladder:
+            if most is not None and rung.price > most:
+                return None
             known = min(self._known.values(), key=lambda reason: reason.price, default=None)
             if known and known.price <= rung.price:
                 return known
@@ -186,7 +195,7 @@ class Reasons:
                 if reason:
                     return reason
                 proposer.refute(rung, asked, len(self._changes))
-        raise OutOfTime("no reason short enough")
+        return None
 
     def _at(self, asked: list[int], facts: list[int], deadline: Deadline) -> Reason | None:
         """A reason within the bounds asked for, or None where there is none."""
