@@ -66,12 +66,7 @@ def run(order: Order, count: int, place: Place, workers: Workers) -> int:
     if pool and total:
         pool.finish()
     _tell_shortfall(order, total, count, hopeless)
-    if order.level:
-        made_now = total - len(found.puzzles)
-        rate = made_now / (time.perf_counter() - start)
-        sys.stderr.write(
-            f"caracol: {made_now} puzzles of level {order.band}, {rate:.2g} a second\n"
-        )
+    _tell_rate(order, total - len(found.puzzles), time.perf_counter() - start)
     return total
 
 
@@ -99,6 +94,13 @@ def _tell_shortfall(order: Order, total: int, count: int, hopeless: int) -> None
         sys.stderr.write(f"caracol: {hopeless} boards have no unique puzzle with {kinds}\n")
     if total < count:
         sys.stderr.write(f"caracol: only {total} different puzzles were found\n")
+
+
+def _tell_rate(order: Order, made: int, seconds: float) -> None:
+    """How fast puzzles of a level come; others come too fast to be worth a word."""
+    if order.level:
+        told = f"{made} puzzles of level {order.band}, {made / seconds:.2g} a second"
+        sys.stderr.write(f"caracol: {told}\n")
 
 
 @contextmanager

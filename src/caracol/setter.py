@@ -46,7 +46,7 @@ LISTED_FACTS = 2000
 # After so many draws without a puzzle not seen before there are taken to be no more.
 MOST_STALE = 2000
 # Puzzles of a level take longer to look for.
-MOST_STALE_LEVELS = 100
+MOST_STALE_LEVELS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +321,8 @@ class Setter:
             if graded.level not in Band(Level.EASY, band.high):
                 spare = [group for group in groups if group not in kept]
                 kept, graded = fitting.eased(kept, spare, rng)
+                if graded.level not in Band(Level.EASY, band.high):
+                    return None  # not even with all clues
             if graded.level in band:
                 puzzle = self._dressed(wanted, kept)
                 self._prove_unique(puzzle, board, kept, Deadline(self.order.seconds))
