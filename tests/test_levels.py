@@ -1,0 +1,94 @@
+"""Puzzles of a wanted level are of that level, and no clue of theirs can go."""
+
+import json
+
+import pytest
+
+import caracol
+from caracol import Level, UsageError
+from caracol.cli import main
+from caracol.levels import LEVELS, Band, band
+from caracol.setter import Made, Order, produce
+
+ORDERS = [
+    Order("magic-snail", "5 ABC", level="easy"),
+    Order("magic-snail", "5 ABC", level="medium"),
+    Order("magic-snail", "5 ABC", level="hard..expert"),
+    Order("magic-snail", "5 ABC", level="easy", clues=("letters", "empties")),
+    Order("mno", "5", level="easy"),
+    Order("mno", "5", level="hard.."),
+    Order("mno", "5", level="..medium", symmetry="rotate"),
+    Order("trid", "4 1..5", level="medium"),
+    Order("trid", "4 1..5", level="easy", clues=("sums", "circles")),
+    Order("turn-12", "24", level="hard"),
+]
+
+
+def made(order: Order, count: int) -> list[Made]:
+    found = (draw for draw in produce(order) if draw)
+    return [next(found) for _ in range(count)]
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=str)
+def test_puzzles_are_of_the_level_wanted(order: Order) -> None:
+    wanted = band(order.level)
+    for draw in made(order, 2):
+        grade = caracol.grade(draw.puzzle)
+        assert grade.level in wanted
+        assert draw.graded
+        assert draw.graded.level is grade.level
+        assert draw.graded.grade in (grade, None)
+        assert caracol.is_unique(draw.puzzle, engine="cpsat")
+
+
+@pytest.mark.parametrize("order", ORDERS[:2] + ORDERS[4:5] + ORDERS[8:9], ids=str)
+def test_without_any_clue_they_are_harder_or_not_unique(order: Order) -> None:
+    too_hard = LEVELS[LEVELS.index(band(order.level).high) + 1]
+    for draw in made(order, 2):
+        for clue in draw.puzzle.clues:
+            rest = draw.puzzle.without(clue)
+            harder = Band(too_hard, Level.CASES)
+            assert not caracol.is_unique(rest) or caracol.grade(rest).level in harder
+
+
+def test_levels_are_made_from_the_seed_alone() -> None:
+    orders = [Order("mno", "5", seed=3, level="easy")] * 2
+    one, other = ([draw.puzzle for draw in made(order, 4)] for order in orders)
+    assert one == other
+    with_jobs = caracol.generate("mno", "5", seed=3, level="easy", count=4, jobs=2)
+    assert list(with_jobs) == one
+
+
+@pytest.mark.parametrize(
+    ("word", "low", "high"),
+    [
+        ("easy", Level.EASY, Level.EASY),
+        ("cases", Level.CASES, Level.CASES),
+        ("..hard", Level.EASY, Level.HARD),
+        ("medium..", Level.MEDIUM, Level.CASES),
+        ("medium..expert", Level.MEDIUM, Level.EXPERT),
+    ],
+)
+def test_bands_are_read(word: str, low: Level, high: Level) -> None:
+    assert band(word) == (low, high)
+    assert band(str(band(word))) == (low, high)
+
+
+@pytest.mark.parametrize("word", ["simple", "hard..easy", "easy...hard", "easy-hard"])
+def test_other_words_are_refused(word: str) -> None:
+    with pytest.raises(UsageError, match=r"expected .*found"):
+        band(word)
+
+
+def test_records_tell_the_level(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "mno", "5", "--level", "medium", "--json"]) == 0
+    told = capsys.readouterr()
+    record = json.loads(told.out)
+    assert record["level"] == record["grade"]["level"] == "medium"
+    assert "1 puzzles of level medium" in told.err
+
+
+def test_a_level_out_of_reach_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    # A sum alone never settles a circle of this board.
+    assert main(["generate", "trid", "4", "1..5", "--level", "easy"]) == 1
+    assert "no puzzle of that level" in capsys.readouterr().err
