@@ -1,0 +1,176 @@
+"""Certificates: a puzzle, its solution, and proofs that there is no other and no clue to spare.
+
+docs/certificates.md says what every number of a proof means.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib.metadata import version
+from itertools import combinations
+
+from . import contract, told
+from .engines import Deadline
+from .model import Cycle, Differ, Model, Rule, Sum
+from .puzzle import Cell, Fact, ManySolutions, Puzzle, Shape, Solution, UsageError, Value
+from .solve import solutions, verdict
+
+FORMAT = "caracol 1"
+Clause = list[int]
+
+
+def certify(
+    puzzle: Puzzle,
+    *,
+    solution: Solution | None = None,
+    witnesses: bool = True,
+    seconds: float | None = None,
+) -> dict[str, object]:
+    """A certificate that the puzzle has one solution, or none, as JSON has it.
+
+    >>> import caracol
+    >>> certificate = certify(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n..."))
+    >>> certificate["claim"], str(certificate["proof"]).splitlines()[-1]
+    ('unique', '0')
+    """
+    if puzzle.family not in contract.BUILT_IN:
+        raise UsageError(f"there are certificates for {', '.join(contract.BUILT_IN)} only")
+    deadline = Deadline(seconds)
+    if solution is None:
+        solution = _only_solution(puzzle, deadline)
+    fields: dict[str, object] = {"certificate": FORMAT, "puzzle": contract.show(puzzle)}
+    fields["claim"] = "unique" if solution else "unsolvable"
+    if solution:
+        fields["solution"] = contract.show(puzzle, solution)
+    from .engines.proofs import refutation  # loads a solver
+
+    cells = _numbers(puzzle.family, puzzle.shape).by_cell
+    fields["proof"] = dimacs_lines(refutation([*clauses(puzzle, solution)], cells, deadline))
+    seen = _witnesses(puzzle, solution, deadline) if solution and witnesses else None
+    if seen is not None:
+        fields["witnesses"] = seen
+    return fields | {"version": version("caracol")}
+
+
+def _only_solution(puzzle: Puzzle, deadline: Deadline) -> Solution | None:
+    found = verdict(puzzle, seconds=deadline.left())
+    deadline.left()
+    if found.status == "many":
+        raise ManySolutions("a puzzle with many solutions has no certificate")
+    return found.solutions[0] if found.solutions else None
+
+
+def _witnesses(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> dict[str, str] | None:
+    """For each clue a board that breaks it alone; None if some clue has none."""
+    seen = {}
+    for clue in puzzle.clues:
+        rest = puzzle.without(clue)
+        others = (
+            other
+            for other in solutions(rest, 2, seconds=deadline.left())
+            if other.values != solution.values
+        )
+        other = next(others, None)
+        if other is None:
+            return None
+        seen[clue.place] = contract.show(rest, other)
+    return seen
+
+
+def dimacs_lines(clauses: list[list[int]]) -> str:
+    """
+    >>> dimacs_lines([[1, -2], []])
+    '1 -2 0\\n0\\n'
+    """
+    return "".join("".join(f"{literal} " for literal in clause) + "0\n" for clause in clauses)
+
+
+def dimacs(puzzle: Puzzle, solution: Solution | None) -> str:
+    """The clauses as a file for any SAT solver or proof checker."""
+    written = [*clauses(puzzle, solution)]
+    top = max(abs(literal) for clause in written for literal in clause)
+    return f"p cnf {top} {len(written)}\n{dimacs_lines(written)}"
+
+
+def clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]:
+    """What the proof refutes: rules, clues, and that some cell differs from the solution."""
+    numbers = _numbers(puzzle.family, puzzle.shape)
+    yield from _rule_clauses(puzzle.family, puzzle.shape)
+    for rule in contract.clues(puzzle):
+        yield from numbers.told(rule)
+    if solution:
+        yield [-numbers.fact(Fact(cell, solution[cell])) for cell in numbers.cells]
+
+
+@lru_cache(maxsize=8)
+def _rule_clauses(family: str, shape: Shape) -> tuple[Clause, ...]:
+    numbers = _numbers(family, shape)
+    rules = contract.model(family, shape).rules
+    one_value = (numbers.clause(clause) for clause in told.one_value(numbers.cells))
+    return (*one_value, *(clause for rule in rules for clause in numbers.told(rule)))
+
+
+@lru_cache(maxsize=8)
+def _numbers(family: str, shape: Shape) -> "_Numbers":
+    return _Numbers(contract.model(family, shape))
+
+
+class _Numbers:
+    """The variables of a shape: cells in reading order, then whose turn it is along a snail."""
+
+    def __init__(self, model: Model) -> None:
+        order = sorted(model.cells, key=lambda cell: [*map(int, re.findall(r"\d+", cell))])
+        self.cells: Mapping[Cell, tuple[Value, ...]] = {cell: model.cells[cell] for cell in order}
+        facts = ((cell, value) for cell, values in self.cells.items() for value in values)
+        self._of = {fact: i for i, fact in enumerate(facts, start=1)}
+        self.by_cell = [
+            [self._of[cell, value] for value in values] for cell, values in self.cells.items()
+        ]
+
+    def fact(self, fact: Fact) -> int:
+        number = self._of[fact.cell, fact.value]
+        return number if fact.holds else -number
+
+    def clause(self, clause: told.Clause) -> Clause:
+        return [self.fact(fact) for fact in clause]
+
+    def told(self, rule: Rule) -> Iterator[Clause]:
+        match rule.constraint:
+            case Cycle():
+                yield from self._cycle(rule.constraint)
+            case Differ(cells):
+                yield from map(self.clause, told.clauses(rule.constraint, self.cells))
+                yield from self._every_value(cells)
+            case Sum((one, other), total, (worths, other_worths)) as constraint:
+                yield from map(self.clause, told.clauses(constraint, self.cells))
+                back = Sum((other, one), total, (other_worths, worths))
+                yield from map(self.clause, told.clauses(back, self.cells))
+            case _:
+                yield from map(self.clause, told.clauses(rule.constraint, self.cells))
+
+    def _every_value(self, cells: tuple[Cell, ...]) -> Iterator[Clause]:
+        """As many cells as values hold each of them; it follows, but not by unit propagation."""
+        values = {value for cell in cells for value in self.cells[cell]}
+        if len(values) == len(cells):
+            for value in sorted(values, key=self.cells[cells[0]].index):
+                yield [self.fact(Fact(cell, value)) for cell in cells]
+
+    def _cycle(self, cycle: Cycle) -> Iterator[Clause]:
+        size, start = len(cycle.key), len(self._of) + 1
+
+        def turn(place: int, due: int) -> int:
+            return start + place * size + due % size
+
+        yield [turn(0, 0)]
+        yield [turn(len(cycle.path), 0)]
+        for place in range(len(cycle.path) + 1):
+            due = [turn(place, j) for j in range(size)]
+            yield due
+            yield from ([-one, -other] for one, other in combinations(due, 2))
+        for place, cell in enumerate(cycle.path):
+            empty = self.fact(Fact(cell, cycle.blank))
+            for j, value in enumerate(cycle.key):
+                letter = self.fact(Fact(cell, value))
+                yield [-letter, turn(place, j)]
+                yield [-letter, turn(place + 1, j + 1)]
+                yield [-empty, -turn(place, j), turn(place + 1, j)]
