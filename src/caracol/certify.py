@@ -49,7 +49,12 @@ def certify(
     seen = _witnesses(puzzle, solution, deadline) if solution and witnesses else None
     if seen is not None:
         fields["witnesses"] = seen
-    return fields | {"version": version("caracol")}
+    return fields | {"version": _version()}
+
+
+@lru_cache(maxsize=1)
+def _version() -> str:
+    return version("caracol")
 
 
 def _only_solution(puzzle: Puzzle, deadline: Deadline) -> Solution | None:

@@ -74,6 +74,11 @@ def _parser() -> argparse.ArgumentParser:
     _generate_options(
         command("generate", "Make puzzles with one solution and no clue to spare.", _generate)
     )
+    told = "Prove that each puzzle has one solution, or none, so that anyone can check it."
+    _certify_options(command("certify", told, _certify))
+    told = "Check certificates; verify.py does the same without caracol."
+    checking = command("verify", told, _verify)
+    checking.add_argument("files", nargs="+", metavar="FILE", help="certificates or pools")
     listing = command("families", "List the families of puzzles.", _families)
     listing.add_argument("--json", action="store_true", help="one JSON object a line")
     lab = command("lab", "Benchmarks, beside other tools in the same run.", _lab)
@@ -137,6 +142,19 @@ def _solve_options(command: _Command) -> None:
     command.add_argument("--text", action="store_true", help="solutions as text, not pictures")
 
 
+def _certify_options(command: _Command) -> None:
+    command.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - is standard input")
+    told = "write them there, one a line; default: standard output"
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", help=told)
+    command.add_argument("--seconds", type=_seconds, help="give up on a puzzle after so long")
+    told = "do not show that no clue is to spare"
+    command.add_argument("--no-witnesses", action="store_true", help=told)
+    command.add_argument("--walk", action="store_true", help="with the explained steps")
+    told = "the clauses, for other proof checkers"
+    command.add_argument("--dimacs", type=Path, metavar="FILE", help=told)
+    command.add_argument("--drat", type=Path, metavar="FILE", help="the proof, likewise")
+
+
 def _generate_options(command: _Command) -> None:
     # A range such as -2..2 is no option.
     command._negative_number_matcher = re.compile(r"-[0-9]+(\.\.-?[0-9]+)?")
@@ -151,6 +169,8 @@ def _generate_options(command: _Command) -> None:
     command.add_argument("--seconds", type=_seconds, help=told)
     told = "easy, medium, hard, expert, cases, or a band: easy..medium, hard.."
     command.add_argument("--level", default="", metavar="L", help=told)
+    told = "with a certificate each, in JSON or Parquet"
+    command.add_argument("--certify", action="store_true", help=told)
     told = "symmetry: copies that are turned or mirrored count as the same"
     command.add_argument("--distinct", choices=["puzzle", "symmetry"], default="puzzle", help=told)
     where = command.add_mutually_exclusive_group()
@@ -423,13 +443,37 @@ def _generate(options: argparse.Namespace) -> int:
         seconds=options.seconds,
         distinct=options.distinct,
         level=options.level,
+        certify=options.certify,
     )
+    if options.certify and not (options.json or options.output):
+        raise UsageError("--certify goes with --json or -o FILE")
     if options.resume and not options.output:
         raise UsageError("--resume goes with -o FILE")
     place = generating.Place(options.output, options.json, options.resume)
     workers = generating.Workers(options.jobs, options.cluster)
     made = generating.run(order, options.count, place, workers)
     return DONE if made else NO
+
+
+def _certify(options: argparse.Namespace) -> int:
+    from . import certifying
+
+    wanted = certifying.Wanted(
+        options.output,
+        walk=options.walk,
+        witnesses=not options.no_witnesses,
+        dimacs=options.dimacs,
+        drat=options.drat,
+        seconds=options.seconds,
+    )
+    certifying.run([read.puzzle for read in _read_all(options.files)], wanted)
+    return DONE
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from .standalone import verify
+
+    return verify.main(options.files)
 
 
 def _families(options: argparse.Namespace) -> int:

@@ -32,6 +32,8 @@ def as_json(order: Order, made: Made) -> str:
     if made.graded:
         grade = made.graded.grade
         fields |= {"level": made.graded.level.value, "grade": grade and as_fields(grade)}
+    if made.certificate:
+        fields["certificate"] = made.certificate
     return json.dumps(fields, ensure_ascii=False) + "\n"
 
 
@@ -61,6 +63,8 @@ class Pool:
         self._order = order
         self._parquet = path.suffix == ".parquet"
         self._json = lines_of_json or self._parquet or path.suffix in (".json", ".jsonl")
+        if order.certify and not self._json:
+            raise UsageError(f"{path}: --certify goes with .jsonl, .parquet or --json")
         if self._parquet and find_spec("pyarrow") is None:
             raise UsageError(f"{path}: .parquet needs the package pyarrow, which is not installed")
         # Parquet files cannot grow: records wait beside it until the last is there.

@@ -9,7 +9,7 @@ same puzzles however many workers share the work, and no solver ever grows old.
 """
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from hashlib import blake2b
@@ -17,6 +17,7 @@ from itertools import chain, islice
 from itertools import count as count_from
 
 from . import contract
+from .certify import certify
 from .contract import Setting
 from .engines import NEVER, Board, Deadline, Statistics
 from .engines.hitting import Hitting
@@ -62,6 +63,7 @@ class Order:
     seconds: float | None = None  # for each puzzle, and as long again to prove it
     distinct: str = "puzzle"
     level: str = ""  # or a band of levels
+    certify: bool = False
 
     @property
     def band(self) -> Band | None:
@@ -87,6 +89,7 @@ class Order:
         # Elsewhere time decides how many puzzles there are, but not which.
         told += f" --seconds {self.seconds:g}" if self.seconds is not None and self.fewest else ""
         told += f" --level {self.band}" if self.level else ""
+        told += " --certify" if self.certify else ""
         return told + (f" --distinct {self.distinct}" if self.distinct != "puzzle" else "")
 
 
@@ -95,7 +98,7 @@ class Made:
     """A puzzle, its solution, and which draw of the order it was.
 
     `at_least` is how many clues any unique puzzle of this solution needs, `graded` how hard it is,
-    where that was asked.
+    where that was asked, and the certificate.
     """
 
     serial: int
@@ -103,6 +106,7 @@ class Made:
     solution: Solution
     at_least: int | None = None
     graded: Graded | None = None
+    certificate: Mapping[str, object] | None = None
 
 
 # What a draw comes to: None where no puzzle of the wanted kind was found for the board.
@@ -240,10 +244,16 @@ def draws(order: Order, number: int) -> Iterator[Draw]:
         deadline = Deadline(order.seconds)
         if compose:
             puzzle, solution = compose(order.shape, rng, deadline.left)
-            yield _composed(order, Made(serial, puzzle, solution), deadline)
+            made = _composed(order, Made(serial, puzzle, solution), deadline)
         else:
             setter = setter or Setter(order, deadline)
-            yield setter.make(serial, rng, deadline)
+            made = setter.make(serial, rng, deadline)
+        yield _certified(order, made) if made and order.certify else made
+
+
+def _certified(order: Order, made: Made) -> Made:
+    certificate = certify(made.puzzle, solution=made.solution, seconds=order.seconds)
+    return replace(made, certificate=certificate | {"seed": order.seed})
 
 
 def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:

@@ -36,8 +36,8 @@ def _learned(clauses: Sequence[Clause], deadline: Deadline) -> list[list[int]]:
             solver.conf_budget(PATIENCE)
             found = solver.solve_limited()
         assert found is False, "only what has no solution can be refuted"
-        lines = [line.split() for line in solver.get_proof()]
-    learned = [[int(word) for word in line[:-1]] for line in lines if line[0] != "d"]
+        lines = [line for line in solver.get_proof() if line[0] != "d"]
+    learned = [[int(word) for word in line.split()[:-1]] for line in lines]
     return [*(clause for clause in learned if clause), []]
 
 
