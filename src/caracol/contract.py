@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 
+from .drawing import Drawing
 from .model import Constraint, Domains, Is, Model, Rule
 from .picture import Picture
 from .puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution, UsageError, Value
@@ -44,6 +45,7 @@ class Family:
     parse: Callable[[tuple[Word, ...], Reader], Puzzle]  # from the header's words and what follows
     show: Callable[[Puzzle, Solution | None], str]  # the text that `parse` reads
     picture: Callable[[Puzzle, Solution | None], Picture]
+    draw: Callable[[Puzzle, Solution | None], Drawing]
 
     model: Callable[[Shape], Model]  # what all puzzles of a shape have in common
     clue: Callable[[Puzzle, str, str], Rule]  # what a clue at a place says

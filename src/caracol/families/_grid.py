@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from ..drawing import Area, Disc, Label, Stroke, Tone, square
+from ..drawing import Shape as Drawn
 from ..model import Is, Rule
 from ..picture import Picture, Role, Span, centred, corner, entries, joined, still_open
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
@@ -121,6 +123,38 @@ def given(place: str, value: str) -> Rule:
 
 def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
     return given(place, value)
+
+
+def draw(
+    puzzle: Puzzle, solution: Solution | None, named: Callable[[Value, bool], Phrase]
+) -> Iterator[Drawn]:
+    """The cells, the thin lines between them, and what stands in them."""
+    side, seen = int(puzzle.shape[0]), entries(puzzle, solution)
+    for i in range(side):
+        for j in range(side):
+            name = cell(i, j)
+            told = str(named(seen[name].text, False)) if name in seen else "open"
+            yield Area(square(j, i), Tone.PAPER, name, f"{name}: {told}")
+    for i in range(1, side):
+        yield Stroke(((i, 0), (i, side)), 0.02, Tone.THIN)
+        yield Stroke(((0, i), (side, i)), 0.02, Tone.THIN)
+    for name, span in seen.items():
+        i, j = at(name)
+        yield from _drawn(span, j + 0.5, i + 0.5)
+
+
+def _drawn(entry: Span, x: float, y: float) -> Iterator[Drawn]:
+    """A letter, a dot, or a small cross where a cell is given as empty."""
+    given = entry.role is Role.GIVEN
+    tone = Tone.GIVEN if given else Tone.FOUND
+    match entry.text:
+        case "*":
+            yield Disc((x, y), 0.17, tone)
+        case text if text != EMPTY:
+            yield Label((x, y), text, 0.46, tone)
+        case _ if given:
+            yield Stroke(((x - 0.1, y - 0.1), (x + 0.1, y + 0.1)), 0.04, tone)
+            yield Stroke(((x - 0.1, y + 0.1), (x + 0.1, y - 0.1)), 0.04, tone)
 
 
 def picture(puzzle: Puzzle, solution: Solution | None, side: int, wall: Walls) -> Picture:

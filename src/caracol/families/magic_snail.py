@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ..contract import Family, Setting
+from ..drawing import Drawing, Label, Stroke, Tone
 from ..model import Count, Cycle, First, Model, Next, Rule
 from ..picture import Picture
 from ..puzzle import Clue, Puzzle, Shape, Solution
@@ -103,6 +104,32 @@ def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
     return _grid.picture(puzzle, solution, side, wall)
 
 
+def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
+    side, key = size(puzzle.shape)
+    told = f"A snail of {side} rows and columns, each to hold {', '.join(key)} once."
+    shapes = (
+        *_grid.draw(puzzle, solution, _grid.named),
+        Stroke(tuple(shell(side)), 0.1),
+        Label((side / 2, side + 0.45), " → ".join(key), 0.26, Tone.FAINT),
+    )
+    return Drawing(side, side + 0.7, f"Magic Snail {side} {key}", told, shapes)
+
+
+def shell(side: int) -> Iterator[tuple[float, float]]:
+    """The corners of the snail's wall: one line from the mouth at the top left inwards."""
+    yield 0, 0
+    yield side, 0
+    near, far = 0, side
+    while far > near:
+        yield far, far
+        yield near, far
+        if near + 1 < far:
+            yield near, near + 1
+        if near + 2 < far:
+            yield far - 1, near + 1
+        near, far = near + 1, far - 1
+
+
 def dress(_shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
     for place, value in solution.values.items():
         yield "empties" if value == EMPTY else "letters", Clue(place, str(value))
@@ -122,6 +149,7 @@ FAMILY = Family(
     parse=parse,
     show=show,
     picture=picture,
+    draw=draw,
     model=model,
     told=told,
     clue=_grid.clue,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ..contract import Family, Setting
+from ..drawing import Drawing, Stroke, square
 from ..model import Count, Model, Rule, Stands, Where
 from ..picture import Picture
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
@@ -77,6 +78,14 @@ def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
     return _grid.picture(puzzle, solution, size(puzzle.shape), lambda *_: True)
 
 
+def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
+    side = size(puzzle.shape)
+    frame = Stroke((*square(0, 0, side), (0, 0)), 0.08)
+    told = f"A board of {side} rows and columns, each to hold two dots and a letter."
+    shapes = (*_grid.draw(puzzle, solution, named), frame)
+    return Drawing(side, side, f"MNO {side}", told, shapes)
+
+
 def dress(_shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
     kinds = {EMPTY: "empties", DOT: "dots"}
     for place, value in solution.values.items():
@@ -104,6 +113,7 @@ FAMILY = Family(
     parse=parse,
     show=show,
     picture=picture,
+    draw=draw,
     model=model,
     clue=_grid.clue,
     value=named,

@@ -7,8 +7,10 @@ from functools import lru_cache
 from itertools import permutations
 
 from ..contract import Family, Setting
+from ..drawing import Disc, Drawing, Label, Stroke, Tone, shifted
+from ..drawing import Shape as Drawn
 from ..model import Count, Differ, Is, Model, Rule, Sum
-from ..picture import Picture, Span, centred, entries, joined, still_open
+from ..picture import Picture, Role, Span, centred, entries, joined, still_open
 from ..puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution
 from ..text import Line, Reader, Word
 from ..words import Phrase, all_of, say
@@ -297,6 +299,51 @@ def _triangles(seen: dict[str, Span], i: int, middle: int, half: int) -> tuple[S
     return joined([*spans, Span("\\")])
 
 
+# A row of circles lies so far below the one above.
+RISE = 3**0.5 / 2
+RADIUS = 0.3
+
+
+def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
+    """Circles on the corners of a lattice, sums in its triangles."""
+    side, low, high = size(puzzle.shape)
+    told = f"A triangle of {side} rows of circles, for the numbers from {low} to {high}."
+    width, height = side - 1 + 2 * RADIUS, (side - 1) * RISE + 2 * RADIUS
+    shapes = shifted(_lattice(puzzle, solution, side), width / 2, RADIUS)
+    return Drawing(width, height, f"Trid {side} {low}..{high}", told, shapes)
+
+
+def _lattice(puzzle: Puzzle, solution: Solution | None, side: int) -> Iterator[Drawn]:
+    seen = entries(puzzle, solution)
+    for _, line in lines(side):
+        yield Stroke((_spot(line[0]), _spot(line[-1])), 0.03, Tone.THIN)
+    for i in range(1, side + 1):
+        for j in range(1, i + 1):
+            name = circle(i, j)
+            entry = seen.get(name)
+            yield Disc(_spot(name), RADIUS, Tone.WALL)
+            told = f"{name}: {entry.text if entry else 'open'}"
+            yield Disc(_spot(name), RADIUS - 0.035, Tone.PAPER, name, told)
+            if entry:
+                tone = Tone.GIVEN if entry.role is Role.GIVEN else Tone.FOUND
+                yield Label(_spot(name), entry.text, _fitting(entry.text, 0.28), tone)
+    for place, entry in seen.items():
+        if place.startswith("t"):
+            spots = [_spot(name) for name in corners(place)]
+            middle = sum(x for x, _ in spots) / 3, sum(y for _, y in spots) / 3
+            yield Label(middle, entry.text, _fitting(entry.text, 0.2), Tone.GIVEN)
+
+
+def _spot(name: Cell) -> tuple[float, float]:
+    i, j = map(int, name.removeprefix("r").split("c"))
+    return j - 1 - (i - 1) / 2, (i - 1) * RISE
+
+
+def _fitting(text: str, height: float) -> float:
+    """As high as there is room for so many characters."""
+    return min(height, 1.2 * height / max(1, len(text) - 1))
+
+
 def dress(shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
     side, _, _ = size(shape)
     for i in range(1, side + 1):
@@ -367,6 +414,7 @@ FAMILY = Family(
     parse=parse,
     show=show,
     picture=picture,
+    draw=draw,
     model=model,
     told=told,
     clue=clue,

@@ -2,8 +2,11 @@
 
 import random
 from collections.abc import Iterator
+from math import cos, degrees, pi, sin
 
 from ..contract import Family, Tick
+from ..drawing import Area, Drawing, Label, Stroke, Tone, shifted, square
+from ..drawing import Shape as Drawn
 from ..model import Is, Model, Rule, Sum
 from ..picture import Picture, Role, Span, corner, joined, still_open
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution
@@ -200,6 +203,51 @@ def _turn_line(face: str, turn: int | None, role: Role) -> tuple[Span, ...]:
     return (Span(f"{face + ':':<8}"), told)
 
 
+# A face's side in the drawing's units.
+FACE = 4.0
+# Where the sides of a face lie, up first, clockwise.
+SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
+    """The unfolded cube, each ring turned as far as that is known, and what touches marked."""
+    length, rings = size(puzzle.shape)
+    turns = _turns(puzzle, solution)
+    shapes: list[Drawn] = []
+    for face, (row, column) in NET.items():
+        drawn = _face(face, rings[face], turns.get(face))
+        shapes += shifted(drawn, (column + 0.5) * FACE, (row + 0.5) * FACE)
+    told = f"An unfolded cube; each face has a ring of {length} digits to be turned."
+    return Drawing(4 * FACE, 3 * FACE, f"Turn 12, {length} digits a face", told, tuple(shapes))
+
+
+def _face(face: str, ring: str, turn: int | None) -> Iterator[Drawn]:
+    """A face around the origin: its ring of digits, the first one up, or the one turned there."""
+    half = FACE / 2
+    told = f"{face}: open" if turn is None else f"{face}: turned by {turn}"
+    yield Area(square(-half, -half, FACE), Tone.FIELD, face, told)
+    yield Stroke((*square(-half, -half, FACE), (-half, -half)), 0.06)
+    yield Label((0, 0), face, 0.34, Tone.FAINT)
+    if turn is not None:
+        yield Label((0, 0.6), f"↻ {turn}", 0.3, Tone.FOUND)
+        for dx, dy in SIDES:
+            inside = dx * (half - 0.26), dy * (half - 0.26)
+            yield Stroke((inside, (dx * half, dy * half)), 0.12, Tone.CONTACT)
+    yield from _ring_of_digits(ring, turn, half - 0.36)
+
+
+def _ring_of_digits(ring: str, turn: int | None, radius: float) -> Iterator[Drawn]:
+    """The digits around the origin; those that touch others stand out."""
+    height = min(0.42, 0.62 * 2 * pi * radius / len(ring) / 0.9)
+    for i in range(len(ring)):
+        touches = turn is not None and i % (len(ring) // 4) == 0
+        tall = min(0.5, 1.3 * height) if touches else height
+        angle = 2 * pi * i / len(ring)
+        at = (radius - tall / 2) * sin(angle), -(radius - tall / 2) * cos(angle)
+        digit = ring[(i + (turn or 0)) % len(ring)]
+        yield Label(at, digit, tall, Tone.GIVEN if touches else Tone.FAINT, degrees(angle))
+
+
 FAMILY = Family(
     name="turn-12",
     title="Turn 12",
@@ -222,6 +270,7 @@ FAMILY = Family(
     parse=parse,
     show=show,
     picture=picture,
+    draw=draw,
     model=model,
     clue=clue,
     cell=named,

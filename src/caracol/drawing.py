@@ -1,0 +1,120 @@
+"""Drawings in plain shapes: what every family draws, and every format shows."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from .picture import Role
+
+Point = tuple[float, float]
+
+
+class Tone(Enum):
+    """What a shape is, for a theme to colour."""
+
+    PAPER = "paper"  # a cell's ground
+    FIELD = "field"  # a ground that is no cell
+    GIVEN = "given"
+    FOUND = "found"
+    FAINT = "faint"
+    THIN = "thin"  # lines between cells
+    WALL = "wall"
+    CONTACT = "contact"
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A polygon; that of a cell carries its name, and what is said of it to those who hear."""
+
+    outline: tuple[Point, ...]
+    tone: Tone = Tone.PAPER
+    cell: str = ""
+    told: str = ""
+    role: Role | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled circle, which may be a cell too."""
+
+    centre: Point
+    radius: float
+    tone: Tone = Tone.PAPER
+    cell: str = ""
+    told: str = ""
+    role: Role | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line through points, as thick as a part of a cell."""
+
+    points: tuple[Point, ...]
+    thickness: float
+    tone: Tone = Tone.WALL
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Text around a point, as high as a part of a cell."""
+
+    at: Point
+    text: str
+    height: float
+    tone: Tone = Tone.GIVEN
+    angle: float = 0
+
+
+Shape = Area | Disc | Stroke | Label
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Shapes on a page whose unit is the side of a cell."""
+
+    width: float
+    height: float
+    title: str
+    told: str  # a sentence for those who hear it
+    shapes: tuple[Shape, ...] = field(repr=False)
+
+    @property
+    def cells(self) -> tuple[Area | Disc, ...]:
+        return tuple(
+            shape for shape in self.shapes if isinstance(shape, Area | Disc) and shape.cell
+        )
+
+
+def highlighted(drawing: Drawing, roles: Mapping[str, Role]) -> Drawing:
+    """The drawing with the cells of a step marked."""
+
+    def mark(shape: Shape) -> Shape:
+        if isinstance(shape, Area | Disc) and shape.cell in roles:
+            return replace(shape, role=roles[shape.cell])
+        return shape
+
+    return replace(drawing, shapes=tuple(map(mark, drawing.shapes)))
+
+
+def square(x: float, y: float, side: float = 1) -> tuple[Point, ...]:
+    return (x, y), (x + side, y), (x + side, y + side), (x, y + side)
+
+
+def shifted(shapes: Iterable[Shape], x: float, y: float) -> tuple[Shape, ...]:
+    """The shapes elsewhere."""
+
+    def to(point: Point) -> Point:
+        return point[0] + x, point[1] + y
+
+    def move(shape: Shape) -> Shape:
+        match shape:
+            case Area():
+                return replace(shape, outline=tuple(map(to, shape.outline)))
+            case Disc():
+                return replace(shape, centre=to(shape.centre))
+            case Stroke():
+                return replace(shape, points=tuple(map(to, shape.points)))
+            case Label():
+                return replace(shape, at=to(shape.at))
+
+    return tuple(map(move, shapes))
