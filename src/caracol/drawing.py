@@ -1,8 +1,8 @@
 """Drawings in plain shapes: what every family draws, and every format shows."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import NamedTuple
 
 from .picture import Role
 
@@ -22,8 +22,7 @@ class Tone(Enum):
     CONTACT = "contact"
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(NamedTuple):
     """A polygon; that of a cell carries its name, and what is said of it to those who hear."""
 
     outline: tuple[Point, ...]
@@ -33,8 +32,7 @@ class Area:
     role: Role | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Disc:
+class Disc(NamedTuple):
     """A filled circle, which may be a cell too."""
 
     centre: Point
@@ -45,8 +43,7 @@ class Disc:
     role: Role | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(NamedTuple):
     """A line through points, as thick as a part of a cell."""
 
     points: tuple[Point, ...]
@@ -54,8 +51,7 @@ class Stroke:
     tone: Tone = Tone.WALL
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """Text around a point, as high as a part of a cell."""
 
     at: Point
@@ -68,15 +64,14 @@ class Label:
 Shape = Area | Disc | Stroke | Label
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(NamedTuple):
     """Shapes on a page whose unit is the side of a cell."""
 
     width: float
     height: float
     title: str
     told: str  # a sentence for those who hear it
-    shapes: tuple[Shape, ...] = field(repr=False)
+    shapes: tuple[Shape, ...]
 
     @property
     def cells(self) -> tuple[Area | Disc, ...]:
@@ -90,10 +85,10 @@ def highlighted(drawing: Drawing, roles: Mapping[str, Role]) -> Drawing:
 
     def mark(shape: Shape) -> Shape:
         if isinstance(shape, Area | Disc) and shape.cell in roles:
-            return replace(shape, role=roles[shape.cell])
+            return shape._replace(role=roles[shape.cell])
         return shape
 
-    return replace(drawing, shapes=tuple(map(mark, drawing.shapes)))
+    return drawing._replace(shapes=tuple(map(mark, drawing.shapes)))
 
 
 def square(x: float, y: float, side: float = 1) -> tuple[Point, ...]:
@@ -109,12 +104,12 @@ def shifted(shapes: Iterable[Shape], x: float, y: float) -> tuple[Shape, ...]:
     def move(shape: Shape) -> Shape:
         match shape:
             case Area():
-                return replace(shape, outline=tuple(map(to, shape.outline)))
+                return shape._replace(outline=tuple(map(to, shape.outline)))
             case Disc():
-                return replace(shape, centre=to(shape.centre))
+                return shape._replace(centre=to(shape.centre))
             case Stroke():
-                return replace(shape, points=tuple(map(to, shape.points)))
+                return shape._replace(points=tuple(map(to, shape.points)))
             case Label():
-                return replace(shape, at=to(shape.at))
+                return shape._replace(at=to(shape.at))
 
     return tuple(map(move, shapes))

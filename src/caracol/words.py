@@ -1,9 +1,9 @@
 """What is said to people: sentences with gaps, in English and in any language of the catalogue."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
+from typing import NamedTuple
 
 from .puzzle import UsageError
 
@@ -11,11 +11,8 @@ ENGLISH = "en"
 # Other languages by their code: the module that holds the catalogue, English to theirs.
 LANGUAGES = {"pt": "caracol.portuguese"}
 
-Part = "Phrase | Listing | str | int"
 
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """A sentence or a part of one: English with {gaps}, and what fills them."""
 
     template: str
@@ -29,8 +26,7 @@ class Phrase:
         return template.format_map({name: _told(part, language) for name, part in self.parts})
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(NamedTuple):
     """Several things in a row: "this, that and those"."""
 
     items: tuple["Phrase | str | int", ...]
