@@ -16,6 +16,7 @@ HEAVY = (*SOLVERS, "rich", "numpy", "pandas")
 OUTSIDE = (
     "cli",
     "certifying",
+    "drawn",
     "explaining",
     "generating",
     "records",

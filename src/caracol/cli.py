@@ -74,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     _generate_options(
         command("generate", "Make puzzles with one solution and no clue to spare.", _generate)
     )
+    _draw_options(command("draw", "Draw a puzzle, as SVG, PNG or PDF.", _draw))
     told = "Prove that each puzzle has one solution, or none, so that anyone can check it."
     _certify_options(command("certify", told, _certify))
     told = "Check certificates; verify.py does the same without caracol."
@@ -140,6 +141,18 @@ def _solve_options(command: _Command) -> None:
     many.add_argument("--ask", action="store_true", help="ask for each solution beyond the first")
     command.add_argument("--stats", action="store_true", help="what it took; in JSON always")
     command.add_argument("--text", action="store_true", help="solutions as text, not pictures")
+
+
+def _draw_options(command: _Command) -> None:
+    command.add_argument("file", metavar="FILE", help="a puzzle; - is standard input")
+    told = "the drawing: .svg, .png or .pdf"
+    command.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=told)
+    what = command.add_mutually_exclusive_group()
+    what.add_argument("--solution", action="store_true", help="solved")
+    told = "as it is after so many steps of its explanation, the last marked"
+    what.add_argument("--step", type=_limit, metavar="K", help=told)
+    command.add_argument("--theme", default="light", help="light, dark or print")
+    command.add_argument("--size", type=_limit, metavar="PIXELS", help="its width")
 
 
 def _certify_options(command: _Command) -> None:
@@ -388,7 +401,7 @@ def _explain(read: Read, options: argparse.Namespace) -> int:
     from . import explaining
 
     manner = _manner(options)
-    entries = explaining.entered(read.puzzle, _board(options.board)) if options.board else {}
+    entries = explaining.entered(read.puzzle, _one(options.board, "board")) if options.board else {}
     if options.json:
         told = explaining.explained(read.puzzle, entries, manner)
         _write_json(**explaining.as_json(told, options.language))
@@ -396,11 +409,11 @@ def _explain(read: Read, options: argparse.Namespace) -> int:
     return DONE if explaining.tell(read.puzzle, entries, manner) else NO
 
 
-def _board(file: str) -> Puzzle:
-    boards = list(_read(file))
-    if len(boards) != 1:
-        raise UsageError(f"{file}: expected one board, found {len(boards)}")
-    return boards[0]
+def _one(file: str, what: str) -> Puzzle:
+    found = list(_read(file))
+    if len(found) != 1:
+        raise UsageError(f"{file}: expected one {what}, found {len(found)}")
+    return found[0]
 
 
 def _manner(options: argparse.Namespace) -> "Manner":
@@ -453,6 +466,14 @@ def _generate(options: argparse.Namespace) -> int:
     workers = generating.Workers(options.jobs, options.cluster)
     made = generating.run(order, options.count, place, workers)
     return DONE if made else NO
+
+
+def _draw(options: argparse.Namespace) -> int:
+    from . import drawn
+
+    look = drawn.Look(options.solution, options.step, options.theme, options.size)
+    drawn.run(_one(options.file, "puzzle"), options.output, look)
+    return DONE
 
 
 def _certify(options: argparse.Namespace) -> int:

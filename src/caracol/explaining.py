@@ -71,7 +71,7 @@ def as_json(told: Explained, language: str) -> dict[str, object]:
 
 
 def _step_json(puzzle: Puzzle, step: Step, language: str) -> dict[str, object]:
-    highlights = _highlights(step)
+    marks = highlights(step)
     return {
         "cost": step.cost,
         "proved": step.proved,
@@ -83,13 +83,13 @@ def _step_json(puzzle: Puzzle, step: Step, language: str) -> dict[str, object]:
             {"cell": cell, "value": value, "is": holds} for cell, value, holds in step.derives
         ],
         "highlight": {
-            role.value: [cell for cell in highlights if highlights[cell] is role]
+            role.value: [cell for cell in marks if marks[cell] is role]
             for role in (Role.TARGET, Role.READ, Role.SCOPE)
         },
     }
 
 
-def _highlights(step: Step) -> dict[str, Role]:
+def highlights(step: Step) -> dict[str, Role]:
     scope = (cell for rule in step.because for cell in rule.constraint.cells)
     return {
         **dict.fromkeys(scope, Role.SCOPE),
@@ -139,7 +139,7 @@ def _draw(walk: Walk, step: Step) -> None:
     settled = {cell: left[0] for cell, left in walk.left.items() if len(left) == 1}
     picture = contract.family(walk.puzzle.family).picture(walk.puzzle, Solution(settled))
     if terminal.fits(picture):
-        terminal.show(marked(picture, _highlights(step)))
+        terminal.show(marked(picture, highlights(step)))
 
 
 def _goes_on(language: str) -> bool:

@@ -141,6 +141,9 @@ def draw(
     for name, span in seen.items():
         i, j = at(name)
         yield from _drawn(span, j + 0.5, i + 0.5)
+        if span.text == EMPTY and span.role is Role.FOUND and len(seen) < side * side:
+            # On a board that is half filled, empty cells must not look like open ones.
+            yield Label((j + 0.5, i + 0.5), "–", 0.3, Tone.FAINT)
 
 
 def _drawn(entry: Span, x: float, y: float) -> Iterator[Drawn]:

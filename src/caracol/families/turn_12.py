@@ -205,6 +205,8 @@ def _turn_line(face: str, turn: int | None, role: Role) -> tuple[Span, ...]:
 
 # A face's side in the drawing's units.
 FACE = 4.0
+# Where the digits of a ring are smaller than this, those that touch are told again, so large.
+LEGIBLE = 0.34
 # Where the sides of a face lie, up first, clockwise.
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -241,11 +243,17 @@ def _ring_of_digits(ring: str, turn: int | None, radius: float) -> Iterator[Draw
     height = min(0.42, 0.62 * 2 * pi * radius / len(ring) / 0.9)
     for i in range(len(ring)):
         touches = turn is not None and i % (len(ring) // 4) == 0
-        tall = min(0.5, 1.3 * height) if touches else height
         angle = 2 * pi * i / len(ring)
-        at = (radius - tall / 2) * sin(angle), -(radius - tall / 2) * cos(angle)
         digit = ring[(i + (turn or 0)) % len(ring)]
-        yield Label(at, digit, tall, Tone.GIVEN if touches else Tone.FAINT, degrees(angle))
+        tone = Tone.GIVEN if touches else Tone.FAINT
+        yield Label(_around(radius - height / 2, angle), digit, height, tone, degrees(angle))
+        if touches and height < LEGIBLE:
+            inside = _around(radius - height - 0.06 - LEGIBLE / 2, angle)
+            yield Label(inside, digit, LEGIBLE, tone, degrees(angle))
+
+
+def _around(radius: float, angle: float) -> tuple[float, float]:
+    return radius * sin(angle), -radius * cos(angle)
 
 
 FAMILY = Family(

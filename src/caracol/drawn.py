@@ -1,0 +1,84 @@
+"""The command that draws: a board as SVG, PNG or PDF."""
+
+import os
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+
+from . import contract
+from .drawing import Drawing, highlighted
+from .puzzle import NoSolution, Puzzle, Solution, UsageError
+from .solve import solutions
+from .svg import svg
+
+SUFFIXES = (".svg", ".png", ".pdf")
+# Typst measures in points; a drawing is laid out at 96 pixels an inch.
+POINTS = 72 / 96
+DENSITY = 192
+PAGE = b"""#set page(width: auto, height: auto, margin: 0pt)
+#image(bytes(sys.inputs.svg), format: "svg", width: eval(sys.inputs.width))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What to show, and how."""
+
+    solution: bool = False
+    step: int | None = None
+    theme: str = "light"
+    size: float | None = None
+
+
+def run(puzzle: Puzzle, file: Path, look: Look) -> None:
+    """Draw into a file, which appears whole or not at all."""
+    if file.suffix not in SUFFIXES:
+        raise UsageError(f"{file}: expected a name ending in {', '.join(SUFFIXES)}")
+    if not file.parent.is_dir():
+        raise UsageError(f"{file}: there is no such directory")
+    text = svg(_drawing(puzzle, look), theme=look.theme, size=look.size)
+    unfinished = file.with_name(file.name + ".new")
+    try:
+        unfinished.write_bytes(text.encode() if file.suffix == ".svg" else _typeset(text, file))
+        os.replace(unfinished, file)
+    except OSError as error:
+        raise UsageError(f"{file}: {(error.strerror or str(error)).lower()}") from None
+
+
+def _drawing(puzzle: Puzzle, look: Look) -> Drawing:
+    draw = contract.family(puzzle.family).draw
+    if look.step is not None:
+        return _step(puzzle, look.step)
+    if not look.solution:
+        return draw(puzzle, None)
+    solution = next(iter(solutions(puzzle, 1)), None)
+    if solution is None:
+        raise NoSolution("the puzzle has no solution to draw")
+    return draw(puzzle, solution)
+
+
+def _step(puzzle: Puzzle, number: int) -> Drawing:
+    """The board after so many steps, the last of them marked."""
+    from .explain import Walk
+    from .explaining import highlights
+
+    walk = Walk(puzzle)
+    step = next(islice(walk, number - 1, None), None)
+    if step is None:
+        raise UsageError(f"expected a step of the walk, found {number}, which is beyond its end")
+    settled = {cell: left[0] for cell, left in walk.left.items() if len(left) == 1}
+    drawing = contract.family(puzzle.family).draw(puzzle, Solution(settled))
+    return highlighted(drawing, highlights(step))
+
+
+def _typeset(text: str, file: Path) -> bytes:
+    if find_spec("typst") is None:
+        raise UsageError(f"{file}: needs the package typst: pip install 'caracol[print]'")
+    import typst
+
+    width = float(text.split('width="', 1)[1].split('"', 1)[0])
+    inputs = {"svg": text, "width": f"{width * POINTS:.2f}pt"}
+    if file.suffix == ".pdf":
+        return typst.compile(PAGE, format="pdf", sys_inputs=inputs)
+    return typst.compile(PAGE, format="png", ppi=DENSITY, sys_inputs=inputs)
