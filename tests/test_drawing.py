@@ -1,0 +1,185 @@
+"""Laws of geometry for every drawing, and files that really are what their names say."""
+
+import itertools
+import struct
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import caracol
+from caracol import Puzzle, Solution
+from caracol.cli import main
+from caracol.contract import family, model
+from caracol.drawing import Area, Disc, Drawing, Label, Point, Stroke
+from caracol.svg import THEMES, svg
+
+RING = "3456789" * 20
+PUZZLES = [
+    *(Puzzle("magic-snail", (side, "AB"[:side])) for side in (1, 2, 3, 4, 5, 8, 25)),
+    *(Puzzle("mno", (side,)) for side in (1, 2, 5, 12)),
+    *(Puzzle("trid", (side, -5, 30)) for side in (1, 2, 3, 7, 30)),
+    *(Puzzle("turn-12", (n, *[RING[:n]] * 6)) for n in (4, 24, 72, 140)),
+]
+EXAMPLES = ["magic-snail", "mno", "trid", "turn-12"]
+
+
+def filled(puzzle: Puzzle) -> Solution:
+    """Some value in every cell, no matter whether it fits."""
+    cells = model(puzzle.family, puzzle.shape).cells
+    return Solution({cell: values[-1] for cell, values in cells.items()})
+
+
+def drawings(puzzle: Puzzle) -> list[Drawing]:
+    draw = family(puzzle.family).draw
+    return [draw(puzzle, None), draw(puzzle, filled(puzzle))]
+
+
+def box(shape: Area | Disc) -> tuple[float, float, float, float]:
+    if isinstance(shape, Disc):
+        (x, y), r = shape.centre, shape.radius
+        return x - r, y - r, x + r, y + r
+    xs, ys = zip(*shape.outline, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def points(shape: object) -> tuple[Point, ...]:
+    match shape:
+        case Stroke(points=points):
+            return points
+        case Label(at=at):
+            return (at,)
+        case Area() | Disc():
+            left, top, right, bottom = box(shape)
+            return (left, top), (right, bottom)
+    raise AssertionError(shape)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: f"{puzzle.family} {puzzle.shape[0]}")
+def test_every_cell_has_an_outline_of_its_own_on_the_page(puzzle: Puzzle) -> None:
+    for drawing in drawings(puzzle):
+        assert {shape.cell for shape in drawing.cells} == {
+            *model(puzzle.family, puzzle.shape).cells
+        }
+        assert len(drawing.cells) == len(model(puzzle.family, puzzle.shape).cells)
+        for shape in drawing.shapes:
+            for x, y in points(shape):
+                assert -1e-9 <= x <= drawing.width + 1e-9
+                assert -1e-9 <= y <= drawing.height + 1e-9
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: f"{puzzle.family} {puzzle.shape[0]}")
+def test_no_two_cells_overlap(puzzle: Puzzle) -> None:
+    drawing = family(puzzle.family).draw(puzzle, None)
+    for one, other in itertools.combinations(drawing.cells[:200], 2):
+        if isinstance(one, Disc) and isinstance(other, Disc):
+            (a, b), (c, d) = one.centre, other.centre
+            apart = ((a - c) ** 2 + (b - d) ** 2) ** 0.5
+            assert apart >= one.radius + other.radius
+        else:
+            left, top, right, bottom = box(one)
+            x, y, far, low = box(other)
+            assert (
+                right <= x + 1e-9 or far <= left + 1e-9 or bottom <= y + 1e-9 or low <= top + 1e-9
+            )
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_labels_stay_within_their_cells(name: str) -> None:
+    puzzle = caracol.parse(family(name).example)
+    drawing = family(name).draw(puzzle, next(iter(caracol.solutions(puzzle))))
+    boxes = [box(cell) for cell in drawing.cells]
+    for label in (shape for shape in drawing.shapes if isinstance(shape, Label)):
+        x, y = label.at
+        reach = label.height / 2 * max(1, 0.9 * len(label.text)) if not label.angle else 0
+        homes = [home for home in boxes if home[0] <= x <= home[2] and home[1] <= y <= home[3]]
+        for left, top, right, bottom in homes:
+            assert left <= x - reach
+            assert x + reach <= right
+            assert top <= y - label.height / 2
+            assert y + label.height / 2 <= bottom
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_svg_is_well_formed_and_names_its_cells(name: str, theme: str) -> None:
+    puzzle = caracol.parse(family(name).example)
+    root = ElementTree.fromstring(svg(family(name).draw(puzzle, None), theme=theme))
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    assert {*model(name, puzzle.shape).cells} <= {*ids}
+    assert root.get("role") == "img"
+    assert root[0].tag.endswith("title")
+    assert root[0].text
+    assert root[1].tag.endswith("desc")
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_text_can_be_read_on_every_ground(theme: str) -> None:
+    colours = {getattr(key, "value", key): colour for key, colour in THEMES[theme].items()}
+    for text in ("given", "found", "faint"):
+        for ground in ("page", "paper", "field", "target", "read", "scope"):
+            light, dark = sorted(map(luminance, (colours[text], colours[ground])), reverse=True)
+            assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, ground)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_files_are_what_their_names_say(name: str, tmp_path: Path) -> None:
+    puzzle = tmp_path / "puzzle.txt"
+    puzzle.write_text(family(name).example)
+    for suffix in ("svg", "png", "pdf"):
+        assert main(["draw", str(puzzle), "-o", str(tmp_path / f"b.{suffix}"), "--solution"]) == 0
+    ElementTree.parse(tmp_path / "b.svg")
+    png = (tmp_path / "b.png").read_bytes()
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack(">II", png[16:24])
+    assert width > 300
+    assert height > 300
+    assert (tmp_path / "b.pdf").read_bytes().startswith(b"%PDF-")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "b.pdf",
+        "b.png",
+        "b.svg",
+        "puzzle.txt",
+    ]
+
+
+def test_a_step_is_marked(tmp_path: Path) -> None:
+    puzzle = tmp_path / "puzzle.txt"
+    puzzle.write_text(family("mno").example)
+    assert main(["draw", str(puzzle), "-o", str(tmp_path / "step.svg"), "--step", "3"]) == 0
+    plain, marked = (
+        svg(family("mno").draw(caracol.parse(puzzle.read_text()), None)),
+        (tmp_path / "step.svg").read_text(),
+    )
+    assert "stroke-dasharray" in marked
+    assert "stroke-dasharray" not in plain
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["-o", "board.gif"], "expected a name ending in .svg, .png, .pdf"),
+        (["-o", "nowhere/board.svg"], "there is no such directory"),
+        (["-o", "board.svg", "--theme", "neon"], "expected a theme"),
+        (["-o", "board.svg", "--step", "9999"], "beyond its end"),
+    ],
+)
+def test_bad_wishes_get_one_line(
+    arguments: list[str],
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("puzzle.txt").write_text(family("mno").example)
+    assert main(["draw", "puzzle.txt", *arguments]) == 2
+    assert reason in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["puzzle.txt"]
