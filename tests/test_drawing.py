@@ -12,7 +12,7 @@ from caracol import Puzzle, Solution
 from caracol.cli import main
 from caracol.contract import family, model
 from caracol.drawing import Area, Disc, Drawing, Label, Point, Stroke
-from caracol.svg import THEMES, svg
+from caracol.svg_file import THEMES, as_svg
 
 RING = "3456789" * 20
 PUZZLES = [
@@ -104,7 +104,7 @@ def test_labels_stay_within_their_cells(name: str) -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_svg_is_well_formed_and_names_its_cells(name: str, theme: str) -> None:
     puzzle = caracol.parse(family(name).example)
-    root = ElementTree.fromstring(svg(family(name).draw(puzzle, None), theme=theme))
+    root = ElementTree.fromstring(as_svg(family(name).draw(puzzle, None), theme=theme))
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
     assert {*model(name, puzzle.shape).cells} <= {*ids}
@@ -155,7 +155,7 @@ def test_a_step_is_marked(tmp_path: Path) -> None:
     puzzle.write_text(family("mno").example)
     assert main(["draw", str(puzzle), "-o", str(tmp_path / "step.svg"), "--step", "3"]) == 0
     plain, marked = (
-        svg(family("mno").draw(caracol.parse(puzzle.read_text()), None)),
+        as_svg(family("mno").draw(caracol.parse(puzzle.read_text()), None)),
         (tmp_path / "step.svg").read_text(),
     )
     assert "stroke-dasharray" in marked

@@ -19,8 +19,11 @@ from .puzzle import (
 from .solve import Report, Search, Verdict, check, count, has_board, is_unique, solutions, verdict
 
 if TYPE_CHECKING:
+    from .certificates import certify
     from .explain import Grade, Level, Step, Walk, clash, grade, steps
     from .setter import generate
+    from .standalone.verify import verify
+    from .svg_file import svg
 
 # What brings a solver with it is loaded only when it is asked for.
 LATE = {
@@ -28,10 +31,13 @@ LATE = {
     "Level": "explain",
     "Step": "explain",
     "Walk": "explain",
+    "certify": "certificates",
     "clash": "explain",
     "generate": "setter",
     "grade": "explain",
     "steps": "explain",
+    "svg": "svg_file",
+    "verify": "standalone.verify",
 }
 
 __all__ = [
@@ -53,6 +59,7 @@ __all__ = [
     "UsageError",
     "Verdict",
     "Walk",
+    "certify",
     "check",
     "clash",
     "count",
@@ -66,7 +73,9 @@ __all__ = [
     "show",
     "solutions",
     "steps",
+    "svg",
     "verdict",
+    "verify",
 ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import certify
+from . import certificates
 from .explaining import Manner, as_json, explained
 from .puzzle import Puzzle, UsageError
 from .solve import solutions
@@ -42,13 +42,13 @@ def run(puzzles: Sequence[Puzzle], wanted: Wanted) -> None:
         _write(wanted.file, "".join(lines))
     if wanted.dimacs:
         solution = next(iter(solutions(puzzles[0], 1)), None)
-        _write(wanted.dimacs, certify.dimacs(puzzles[0], solution))
+        _write(wanted.dimacs, certificates.dimacs(puzzles[0], solution))
     if wanted.drat:
         _write(wanted.drat, str(certificate["proof"]))
 
 
 def _certificate(puzzle: Puzzle, wanted: Wanted) -> dict[str, object]:
-    certificate = certify.certify(puzzle, witnesses=wanted.witnesses, seconds=wanted.seconds)
+    certificate = certificates.certify(puzzle, witnesses=wanted.witnesses, seconds=wanted.seconds)
     if wanted.walk:
         told = explained(puzzle, {}, Manner(seconds=wanted.seconds))
         certificate["walk"] = as_json(told, "en")

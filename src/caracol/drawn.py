@@ -10,7 +10,7 @@ from . import contract
 from .drawing import Drawing, highlighted
 from .puzzle import NoSolution, Puzzle, Solution, UsageError
 from .solve import solutions
-from .svg import svg
+from .svg_file import as_svg
 
 SUFFIXES = (".svg", ".png", ".pdf")
 # Typst measures in points; a drawing is laid out at 96 pixels an inch.
@@ -37,7 +37,7 @@ def run(puzzle: Puzzle, file: Path, look: Look) -> None:
         raise UsageError(f"{file}: expected a name ending in {', '.join(SUFFIXES)}")
     if not file.parent.is_dir():
         raise UsageError(f"{file}: there is no such directory")
-    text = svg(_drawing(puzzle, look), theme=look.theme, size=look.size)
+    text = as_svg(_drawing(puzzle, look), theme=look.theme, size=look.size)
     unfinished = file.with_name(file.name + ".new")
     try:
         unfinished.write_bytes(text.encode() if file.suffix == ".svg" else _typeset(text, file))

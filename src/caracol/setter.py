@@ -17,7 +17,7 @@ from itertools import chain, islice
 from itertools import count as count_from
 
 from . import contract
-from .certify import certify
+from .certificates import certify
 from .contract import Setting
 from .engines import NEVER, Board, Deadline, Statistics
 from .engines.hitting import Hitting

@@ -4,9 +4,10 @@ from html import escape
 from math import cos, radians, sin
 from typing import assert_never
 
+from . import contract
 from .drawing import Area, Disc, Drawing, Label, Point, Shape, Stroke, Tone
 from .picture import Role
-from .puzzle import UsageError
+from .puzzle import Puzzle, Solution, UsageError
 
 # Colours by tone. Text on its ground has a contrast of 4.5 or more in every theme.
 THEMES = {
@@ -62,7 +63,24 @@ CAPITAL = 0.72
 FONT = "DejaVu Sans, Verdana, sans-serif"
 
 
-def svg(drawing: Drawing, *, theme: str = "light", size: float | None = None) -> str:
+def svg(
+    puzzle: Puzzle,
+    solution: Solution | None = None,
+    *,
+    theme: str = "light",
+    size: float | None = None,
+) -> str:
+    """A puzzle, or its solution, as an SVG file.
+
+    >>> import caracol
+    >>> svg(caracol.parse("mno 1\\n.")).count('id="r1c1"')
+    1
+    """
+    drawing = contract.family(puzzle.family).draw(puzzle, solution)
+    return as_svg(drawing, theme=theme, size=size)
+
+
+def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None) -> str:
     """The drawing as an SVG file, `size` pixels wide."""
     if theme not in THEMES:
         raise UsageError(f"expected a theme, one of {', '.join(THEMES)}; found {theme!r}")
