@@ -16,6 +16,7 @@ from .engines import NEEDS, Statistics
 from .puzzle import OutOfTime, ParseError, Puzzle, PuzzleError, Solution, UsageError
 
 if TYPE_CHECKING:
+    from .books import Entry
     from .explaining import Manner
 
 DONE, NO, BAD_INPUT, OUT_OF_TIME, INTERRUPTED = 0, 1, 2, 3, 130
@@ -75,6 +76,8 @@ def _parser() -> argparse.ArgumentParser:
         command("generate", "Make puzzles with one solution and no clue to spare.", _generate)
     )
     _draw_options(command("draw", "Draw a puzzle, as SVG, PNG or PDF.", _draw))
+    told = "Make a book of puzzles, or a sheet that teaches one, as PDF."
+    _book_options(command("book", told, _book))
     told = "Prove that each puzzle has one solution, or none, so that anyone can check it."
     _certify_options(command("certify", told, _certify))
     told = "Check certificates; verify.py does the same without caracol."
@@ -153,6 +156,21 @@ def _draw_options(command: _Command) -> None:
     what.add_argument("--step", type=_limit, metavar="K", help=told)
     command.add_argument("--theme", default="light", help="light, dark or print")
     command.add_argument("--size", type=_limit, metavar="PIXELS", help="its width")
+
+
+def _book_options(command: _Command) -> None:
+    command.add_argument("files", nargs="+", metavar="FILE", help="puzzles, as text or JSON lines")
+    told = "the book, a .pdf"
+    command.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=told)
+    command.add_argument("--title", default="", help="on the cover")
+    command.add_argument("--per-page", type=int, default=4, metavar="N", help="1, 2, 4 or 6")
+    command.add_argument("--paper", default="a4", help="a4, a5 or letter")
+    command.add_argument("--language", default="en", help="en or pt")
+    command.add_argument("--large", action="store_true", help="large print")
+    told = "each solution on the page after its puzzle, not at the end"
+    command.add_argument("--facing", action="store_true", help=told)
+    told = "one puzzle and the explained steps to its solution"
+    command.add_argument("--sheet", action="store_true", help=told)
 
 
 def _certify_options(command: _Command) -> None:
@@ -474,6 +492,44 @@ def _draw(options: argparse.Namespace) -> int:
     look = drawn.Look(options.solution, options.step, options.theme, options.size)
     drawn.run(_one(options.file, "puzzle"), options.output, look)
     return DONE
+
+
+def _book(options: argparse.Namespace) -> int:
+    from . import books
+
+    if options.output.suffix != ".pdf":
+        raise UsageError(f"{options.output}: expected a name ending in .pdf")
+    if not options.output.parent.is_dir():
+        raise UsageError(f"{options.output}: there is no such directory")
+    layout = books.Layout(
+        options.title,
+        options.per_page,
+        options.paper,
+        options.language,
+        options.large,
+        options.facing,
+    )
+    entries = [entry for file in options.files for entry in _entries(file)]
+    if options.sheet and len(entries) != 1:
+        raise UsageError(f"--sheet takes one puzzle, found {len(entries)}")
+    made = books.sheet(entries[0].puzzle, layout) if options.sheet else books.book(entries, layout)
+    books.write(options.output, made)
+    return DONE
+
+
+def _entries(file: str) -> "Iterator[Entry]":
+    """Puzzles with their levels, which only records tell."""
+    from .books import Entry
+
+    puzzles = list(_read(file))
+    levels = [""] * len(puzzles)
+    if file.endswith(".jsonl"):
+        import json
+
+        records = map(json.loads, filter(None, Path(file).read_text("utf-8").splitlines()))
+        levels = [record.get("level") or "" for record in records]
+    for number, (puzzle, level) in enumerate(zip(puzzles, levels, strict=True), start=1):
+        yield Entry(puzzle, f"{file}: puzzle {number}", level)
 
 
 def _certify(options: argparse.Namespace) -> int:

@@ -86,6 +86,47 @@ CATALOGUE = {
     "{level}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}": (
         "{level}: passo mais difícil {hardest}, todos os passos {sum}, gargalo {bottleneck}"
     ),
+    # Books
+    "Puzzles": "Enigmas",
+    "{count} puzzles, each with one solution": "{count} enigmas, cada um com uma só solução",
+    "Contents": "Índice",
+    "An example, solved": "Um exemplo, resolvido",
+    "Solutions": "Soluções",
+    # Rules of the families
+    (
+        "Put each character of the key once into every row and every column; the other cells stay"
+        " empty. Read along the snail, from the top left clockwise inwards, the characters follow"
+        " the key over and over."
+    ): (
+        "Coloque cada letra da chave uma vez em cada linha e em cada coluna; as outras casas ficam"
+        " vazias. Lidas ao longo do caracol, do canto superior esquerdo para dentro no sentido dos"
+        " ponteiros do relógio, as letras repetem a chave."
+    ),
+    (
+        "Every row and every column holds exactly two dots and one letter. In both its lines an M"
+        " stands exactly midway between the two dots, an N between them but not midway, an O not"
+        " between them."
+    ): (
+        "Cada linha e cada coluna tem exatamente dois pontos e uma letra. Tanto na linha como na"
+        " coluna, um M fica exatamente a meio caminho entre os dois pontos, um N entre eles mas não"
+        " a meio caminho, um O fora do espaço entre eles."
+    ),
+    (
+        "Put a number of the range into every circle, all different along every straight line in"
+        " the three directions. A number in a small triangle is the sum of its three circles."
+    ): (
+        "Coloque um número do intervalo em cada círculo, todos diferentes ao longo de cada reta nas"
+        " três direções. O número num triângulo pequeno é a soma dos seus três círculos."
+    ),
+    (
+        "Each face of a cube carries a ring of digits from 3 to 9 and can be turned. Where two"
+        " faces meet, one digit of each touches the other: each of the twelve pairs must sum to"
+        " 12. Find the turn of every face."
+    ): (
+        "Cada face de um cubo tem um anel de dígitos de 3 a 9 e pode ser rodada. Onde duas faces se"
+        " encontram, um dígito de cada uma toca no da outra: cada um dos doze pares deve somar 12."
+        " Encontre a rotação de cada face."
+    ),
     # Techniques
     "last place": "último lugar",
     "full line": "linha completa",

@@ -1,0 +1,164 @@
+"""Books of puzzles and teaching sheets as PDF: what goes in; the layouts are in `press`."""
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+
+from . import contract
+from .drawing import highlighted
+from .puzzle import Puzzle, Solution, UsageError
+from .solve import verdict
+from .svg_file import as_svg
+from .words import ENGLISH, opened, say
+
+PAPERS = {"a4": "a4", "a5": "a5", "letter": "us-letter"}
+# How puzzles are laid out on a page: columns and rows.
+LAYOUTS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
+THEME = "print"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a book is to look."""
+
+    title: str = ""
+    per_page: int = 4
+    paper: str = "a4"
+    language: str = ENGLISH
+    large: bool = False
+    facing: bool = False  # each solution on the page after its puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle for a book, and its level where that is known."""
+
+    puzzle: Puzzle
+    where: str  # it was read, for complaints
+    level: str = ""
+
+
+def book(entries: Sequence[Entry], layout: Layout) -> bytes:
+    """A book of the puzzles, family by family, as PDF."""
+    if layout.per_page not in LAYOUTS:
+        told = ", ".join(map(str, LAYOUTS))
+        raise UsageError(f"expected {told} puzzles a page, found {layout.per_page}")
+    columns, rows = LAYOUTS[layout.per_page]
+    sections = _sections(entries, layout.language)
+    count = say("{count} puzzles, each with one solution", count=len(entries))
+    content = {
+        "title": layout.title or str(say("Puzzles").told(layout.language)),
+        "subtitle": count.told(layout.language),
+        "cover": sections[0]["example"],
+        "sections": sections,
+        "columns": columns,
+        "rows": rows,
+        **_common(layout),
+        "facing": layout.facing,
+        "words": {
+            word: say(english).told(layout.language)
+            for word, english in (
+                ("contents", "Contents"),
+                ("example", "An example, solved"),
+                ("solutions", "Solutions"),
+            )
+        },
+    }
+    return _typeset("book", content)
+
+
+def sheet(puzzle: Puzzle, layout: Layout) -> bytes:
+    """A puzzle and the explained steps to its solution, as PDF."""
+    from .explain import Walk, graded
+    from .explaining import grade_line, highlights
+    from .telling import sentence, technique
+
+    record, walk, told, steps = contract.family(puzzle.family), Walk(puzzle), [], []
+    for number, step in enumerate(walk, start=1):
+        settled = {cell: left[0] for cell, left in walk.left.items() if len(left) == 1}
+        drawing = highlighted(record.draw(puzzle, Solution(settled)), highlights(step))
+        steps.append(step)
+        told.append(
+            {
+                "head": f"{number}. {opened(technique(step).told(layout.language))}",
+                "sentence": sentence(puzzle, step, layout.language),
+                "picture": as_svg(drawing, theme=THEME),
+            }
+        )
+    content = {
+        "title": layout.title or record.draw(puzzle, None).title,
+        "rules": say(record.rules).told(layout.language),
+        "puzzle": as_svg(record.draw(puzzle, None), theme=THEME),
+        "grade": grade_line(graded(steps), layout.language) if walk.is_unique else "",
+        "steps": told,
+        **_common(layout),
+    }
+    return _typeset("sheet", content)
+
+
+def _common(layout: Layout) -> dict[str, object]:
+    if layout.paper not in PAPERS:
+        raise UsageError(f"expected paper, one of {', '.join(PAPERS)}; found {layout.paper!r}")
+    return {
+        "paper": PAPERS[layout.paper],
+        "language": layout.language,
+        "large": layout.large,
+    }
+
+
+def _sections(entries: Sequence[Entry], language: str) -> list[dict[str, object]]:
+    numbered = [*enumerate(entries, start=1)]
+    sections: list[dict[str, object]] = []
+    for name in dict.fromkeys(entry.puzzle.family for entry in entries):
+        record = contract.family(name)
+        example = contract.parse(record.example)
+        sections.append(
+            {
+                "title": record.title,
+                "rules": say(record.rules).told(language),
+                "example": _solved(Entry(example, "the example")),
+                "puzzles": [
+                    {
+                        "number": number,
+                        "level": say(entry.level).told(language) if entry.level else "",
+                        "picture": as_svg(record.draw(entry.puzzle, None), theme=THEME),
+                        "solved": _solved(entry),
+                    }
+                    for number, entry in numbered
+                    if entry.puzzle.family == name
+                ],
+            }
+        )
+    return sections
+
+
+def _solved(entry: Entry) -> str:
+    found = verdict(entry.puzzle)
+    if found.status != "unique":
+        raise UsageError(
+            f"{entry.where}: expected a puzzle with one solution, found {found.status}"
+        )
+    drawing = contract.family(entry.puzzle.family).draw(entry.puzzle, found.solutions[0])
+    return as_svg(drawing, theme=THEME)
+
+
+def _typeset(name: str, content: dict[str, object]) -> bytes:
+    if find_spec("typst") is None:
+        raise UsageError("books need the package typst: pip install 'caracol[print]'")
+    import typst
+
+    layout = files("caracol.press").joinpath(f"{name}.typ").read_bytes()
+    return typst.compile(layout, format="pdf", sys_inputs={name: json.dumps(content)})
+
+
+def write(path: Path, pdf: bytes) -> None:
+    unfinished = path.with_name(path.name + ".new")
+    try:
+        unfinished.write_bytes(pdf)
+        os.replace(unfinished, path)
+    except OSError as error:
+        raise UsageError(f"{path}: {(error.strerror or str(error)).lower()}") from None

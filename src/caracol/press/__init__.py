@@ -1,0 +1,1 @@
+"""Typesetting: the page layouts that books and sheets are made of."""

@@ -1,0 +1,136 @@
+"""Books that a PDF reader can read: pages, words, and nothing half written."""
+
+import json
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+import caracol
+from caracol.cli import main
+from caracol.contract import families, show
+
+
+@pytest.fixture
+def pool(tmp_path: Path) -> Path:
+    path = tmp_path / "pool.jsonl"
+    orders = [
+        ("magic-snail", "5 ABC", 5),
+        ("mno", "5", 3),
+        ("trid", "4 1..5", 2),
+        ("turn-12", "24", 1),
+    ]
+    with path.open("w") as stream:
+        for family, size, count in orders:
+            for puzzle in caracol.generate(family, size, count=count):
+                record = {"family": family, "puzzle": show(puzzle), "level": "hard"}
+                stream.write(json.dumps(record) + "\n")
+    return path
+
+
+def texts(path: Path) -> list[str]:
+    return [page.extract_text() for page in PdfReader(path).pages]
+
+
+def test_a_book_has_a_cover_contents_rules_puzzles_and_solutions(
+    pool: Path, tmp_path: Path
+) -> None:
+    book = tmp_path / "book.pdf"
+    assert main(["book", str(pool), "-o", str(book), "--title", "My Snails"]) == 0
+    cover, contents, rules, *rest = texts(book)
+    assert "My Snails" in cover
+    assert "11 puzzles" in cover
+    for family in families().values():
+        assert family.title in contents
+    assert "Magic Snail" in rules
+    assert "solved" in rules
+    # Rules and puzzles: 1 + 2, 1 + 1, 1 + 1, 1 + 1; then the solutions.
+    assert len(rest) == 2 + 2 + 2 + 2 + 1
+    assert "Solutions" in rest[-1]
+    assert rest[0].count("hard") == 4
+
+
+@pytest.mark.parametrize(("per_page", "pages"), [(1, 11), (2, 7), (4, 5), (6, 4)])
+def test_puzzles_are_laid_out_as_asked(
+    pool: Path, tmp_path: Path, per_page: int, pages: int
+) -> None:
+    book = tmp_path / "book.pdf"
+    assert main(["book", str(pool), "-o", str(book), "--per-page", str(per_page)]) == 0
+    assert len(texts(book)) == 2 + 4 + pages + 1
+
+
+@pytest.mark.parametrize(
+    ("paper", "width", "height"), [("a4", 595, 842), ("a5", 420, 595), ("letter", 612, 792)]
+)
+def test_paper_and_language(
+    pool: Path, tmp_path: Path, paper: str, width: int, height: int
+) -> None:
+    book = tmp_path / "book.pdf"
+    options = ["--paper", paper, "--language", "pt", "--large", "--facing"]
+    assert main(["book", str(pool), "-o", str(book), *options]) == 0
+    box = PdfReader(book).pages[0].mediabox
+    assert (round(box.width), round(box.height)) == (width, height)
+    told = " ".join(texts(book))
+    assert "Índice" in told
+    assert "difícil" in told
+    assert "Solutions" not in told
+
+
+def test_a_sheet_teaches_every_step(tmp_path: Path) -> None:
+    puzzle = tmp_path / "puzzle.txt"
+    puzzle.write_text(families()["mno"].example)
+    sheet = tmp_path / "sheet.pdf"
+    assert main(["book", str(puzzle), "-o", str(sheet), "--sheet"]) == 0
+    told = " ".join(" ".join(texts(sheet)).split())
+    steps = list(caracol.steps(caracol.parse(puzzle.read_text())))
+    assert f"{len(steps)}. " in told
+    assert "Expert" in told
+
+
+def broken(tmp_path: Path) -> Path:
+    path = tmp_path / "broken.jsonl"
+    good = json.dumps({"family": "mno", "puzzle": families()["mno"].example})
+    path.write_text(f'{good}\n{{"family": "mno"\n')
+    return path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["-o", "book.txt"], "expected a name ending in .pdf"),
+        (["-o", "nowhere/book.pdf"], "there is no such directory"),
+        (["-o", "book.pdf", "--per-page", "3"], "expected 1, 2, 4, 6 puzzles a page"),
+        (["-o", "book.pdf", "--paper", "b5"], "expected paper"),
+        (["-o", "book.pdf", "--language", "xx"], "expected a language"),
+    ],
+)
+def test_bad_wishes_get_one_line(
+    arguments: list[str],
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("puzzle.txt").write_text(families()["mno"].example)
+    assert main(["book", "puzzle.txt", *arguments]) == 2
+    assert reason in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["puzzle.txt"]
+
+
+def test_a_broken_record_is_named_and_nothing_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = tmp_path / "book.pdf"
+    assert main(["book", str(broken(tmp_path)), "-o", str(book)]) == 2
+    assert "broken.jsonl:2" in capsys.readouterr().err
+    assert not book.exists()
+
+
+def test_a_puzzle_with_many_solutions_is_no_puzzle_for_a_book(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.write_text("mno 5\n" + ".....\n" * 5)
+    assert main(["book", str(empty), "-o", str(tmp_path / "book.pdf")]) == 2
+    assert "empty.txt: puzzle 1: expected a puzzle with one solution" in capsys.readouterr().err
