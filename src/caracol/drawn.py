@@ -37,7 +37,7 @@ def run(puzzle: Puzzle, file: Path, look: Look) -> None:
         raise UsageError(f"{file}: expected a name ending in {', '.join(SUFFIXES)}")
     if not file.parent.is_dir():
         raise UsageError(f"{file}: there is no such directory")
-    text = as_svg(_drawing(puzzle, look), theme=look.theme, size=look.size)
+    text = as_svg(drawing_of(puzzle, look), theme=look.theme, size=look.size)
     unfinished = file.with_name(file.name + ".new")
     try:
         unfinished.write_bytes(text.encode() if file.suffix == ".svg" else _typeset(text, file))
@@ -46,7 +46,7 @@ def run(puzzle: Puzzle, file: Path, look: Look) -> None:
         raise UsageError(f"{file}: {(error.strerror or str(error)).lower()}") from None
 
 
-def _drawing(puzzle: Puzzle, look: Look) -> Drawing:
+def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
     draw = contract.family(puzzle.family).draw
     if look.step is not None:
         return _step(puzzle, look.step)

@@ -1,0 +1,49 @@
+"""Makes docs/gallery.md and its pictures from generated puzzles: python docs/make_gallery.py"""
+
+from pathlib import Path
+
+import caracol
+from caracol.contract import family
+from caracol.drawn import Look, drawing_of
+from caracol.svg_file import as_svg
+
+HERE = Path(__file__).parent
+# Family, size, and what is shown of a puzzle: (name, look) pairs.
+SHOWN = [
+    ("magic-snail", "6 ABC", 3),
+    ("magic-snail", "10 ABCD", 1),
+    ("mno", "6", 2),
+    ("mno", "10", 2),
+    ("trid", "5 1..5", 4),
+    ("trid", "7 1..7", 1),
+    ("turn-12", "24", 1),
+    ("turn-12", "60", 1),
+]
+
+
+def main() -> None:
+    lines = ["# Gallery", "", "Made by `python docs/make_gallery.py` from generated puzzles.", ""]
+    for name, size, seed in SHOWN:
+        (puzzle,) = caracol.generate(name, size, seed=seed, count=1)
+        title = f"{family(name).title}, {size}"
+        lines += [f"## {title}", "", f"`caracol generate {name} {size} --seed {seed}`", ""]
+        stem = f"{name}-{size.replace(' ', '-').replace('..', '-')}"
+        for kind, look in (("puzzle", Look()), ("solution", Look(solution=True))):
+            write(f"{stem}-{kind}", puzzle, look)
+            lines.append(f"![{title}, {kind}](gallery/{stem}-{kind}.svg)")
+        lines.append("")
+    (puzzle,) = caracol.generate("mno", "6", seed=2, count=1)
+    write("step", puzzle, Look(step=12))
+    write("dark", puzzle, Look(solution=True, theme="dark"))
+    lines += ["## A step, and a dark theme", "", "![A step](gallery/step.svg)"]
+    lines += ["![Dark](gallery/dark.svg)", ""]
+    (HERE / "gallery.md").write_text("\n".join(lines), encoding="utf-8")
+
+
+def write(name: str, puzzle: caracol.Puzzle, look: Look) -> None:
+    text = as_svg(drawing_of(puzzle, look), theme=look.theme, size=360)
+    (HERE / "gallery" / f"{name}.svg").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
