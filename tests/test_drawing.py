@@ -91,7 +91,7 @@ def test_labels_stay_within_their_cells(name: str) -> None:
     boxes = [box(cell) for cell in drawing.cells]
     for label in (shape for shape in drawing.shapes if isinstance(shape, Label)):
         x, y = label.at
-        reach = label.height / 2 * max(1, 0.9 * len(label.text)) if not label.angle else 0
+        reach = label.height / 2 * max(1, 0.9 * len(label.text))
         homes = [home for home in boxes if home[0] <= x <= home[2] and home[1] <= y <= home[3]]
         for left, top, right, bottom in homes:
             assert left <= x - reach

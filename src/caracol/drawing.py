@@ -58,7 +58,6 @@ class Label(NamedTuple):
     text: str
     height: float
     tone: Tone = Tone.GIVEN
-    angle: float = 0
 
 
 Shape = Area | Disc | Stroke | Label

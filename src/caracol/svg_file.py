@@ -1,7 +1,6 @@
 """Drawings as SVG: small, with a name and words for every cell, in a theme's colours."""
 
 from html import escape
-from math import cos, radians, sin
 from typing import assert_never
 
 from . import contract
@@ -155,14 +154,11 @@ def _shrunk(shape: Area | Disc, by: float) -> Area | Disc:
 
 def _label(label: Label, colours: Colours) -> str:
     size = label.height / CAPITAL
-    down = label.height / 2
-    x = label.at[0] - down * sin(radians(label.angle))
-    y = label.at[1] + down * cos(radians(label.angle))
-    turned = f' transform="rotate({_n(label.angle)} {_n(x)} {_n(y)})"' if label.angle else ""
+    x, y = label.at[0], label.at[1] + label.height / 2
     weight = ' font-weight="bold"' if label.tone is Tone.GIVEN else ""
     return (
         f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}"{weight}'
-        f' fill="{colours[label.tone]}"{turned}>{escape(label.text)}</text>'
+        f' fill="{colours[label.tone]}">{escape(label.text)}</text>'
     )
 
 

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from math import cos, degrees, pi, sin
+from math import cos, pi, sin
 
 from ..contract import Family, Tick
 from ..drawing import Area, Drawing, Label, Stroke, Tone, shifted, square
@@ -206,7 +206,7 @@ def _turn_line(face: str, turn: int | None, role: Role) -> tuple[Span, ...]:
 # A face's side in the drawing's units.
 FACE = 4.0
 # Where the digits of a ring are smaller than this, those that touch are told again, so large.
-LEGIBLE = 0.34
+LEGIBLE, LARGE = 0.2, 0.34
 # Where the sides of a face lie, up first, clockwise.
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -239,17 +239,20 @@ def _face(face: str, ring: str, turn: int | None) -> Iterator[Drawn]:
 
 
 def _ring_of_digits(ring: str, turn: int | None, radius: float) -> Iterator[Drawn]:
-    """The digits around the origin; those that touch others stand out."""
+    """The digits around the origin; those that touch others stand out.
+
+    All stand upright: upside down, a 6 would be taken for a 9.
+    """
     height = min(0.42, 0.62 * 2 * pi * radius / len(ring) / 0.9)
     for i in range(len(ring)):
         touches = turn is not None and i % (len(ring) // 4) == 0
         angle = 2 * pi * i / len(ring)
         digit = ring[(i + (turn or 0)) % len(ring)]
         tone = Tone.GIVEN if touches else Tone.FAINT
-        yield Label(_around(radius - height / 2, angle), digit, height, tone, degrees(angle))
+        yield Label(_around(radius - height / 2, angle), digit, height, tone)
         if touches and height < LEGIBLE:
-            inside = _around(radius - height - 0.06 - LEGIBLE / 2, angle)
-            yield Label(inside, digit, LEGIBLE, tone, degrees(angle))
+            inside = _around(radius - height - 0.06 - LARGE / 2, angle)
+            yield Label(inside, digit, LARGE, tone)
 
 
 def _around(radius: float, angle: float) -> tuple[float, float]:
