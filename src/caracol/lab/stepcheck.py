@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import assert_never
 
+from ..engines import NEVER, Deadline
 from ..explain import Step
 from ..model import (
     Constraint,
@@ -28,18 +29,19 @@ from ..puzzle import Cell, Fact, Value
 Left = dict[Cell, tuple[Value, ...]]
 
 
-def faults(domains: Domains, step: Step) -> Iterator[str]:
+def faults(domains: Domains, step: Step, deadline: Deadline = NEVER) -> Iterator[str]:
     """What is wrong with a step: what does not follow, and what it could do without."""
     rules, reads, derives = step.because, step.reads, step.derives
     for fact in derives:
-        if not follow(domains, rules, reads, [fact]):
+        if not follow(domains, rules, reads, [fact], deadline):
             yield f"it does not follow that {told(fact)}"
             return
     for i, rule in enumerate(rules):
-        if follow(domains, (*rules[:i], *rules[i + 1 :]), reads, derives):
+        if follow(domains, (*rules[:i], *rules[i + 1 :]), reads, derives, deadline):
             yield f"not needed: {rule.sentence}"
     for cell in step.cells_read:
-        if follow(domains, rules, [fact for fact in reads if fact.cell != cell], derives):
+        fewer = [fact for fact in reads if fact.cell != cell]
+        if follow(domains, rules, fewer, derives, deadline):
             yield f"not needed: {cell}"
 
 
@@ -56,7 +58,11 @@ def told(fact: Fact) -> str:
 
 
 def follow(
-    domains: Domains, rules: Iterable[Rule], reads: Iterable[Fact], derives: Collection[Fact]
+    domains: Domains,
+    rules: Iterable[Rule],
+    reads: Iterable[Fact],
+    derives: Collection[Fact],
+    deadline: Deadline = NEVER,
 ) -> bool:
     """Whether the facts read and the rules leave no board where something derived fails."""
     constraints = [rule.constraint for rule in rules]
@@ -64,10 +70,12 @@ def follow(
     cells |= {fact.cell for fact in derives}
     left = after({cell: domains[cell] for cell in cells}, reads)
     struck = _struck(left, constraints, cells)
-    return struck is None or not any(
-        _has_board(after(struck, [fact._replace(holds=not fact.holds)]), constraints, fact.cell)
-        for fact in derives
+    if struck is None:
+        return True
+    failing = (
+        (fact.cell, after(struck, [fact._replace(holds=not fact.holds)])) for fact in derives
     )
+    return not any(_has_board(left, constraints, cell, deadline) for cell, left in failing)
 
 
 def after(left: Domains, facts: Iterable[Fact]) -> Left:
@@ -79,9 +87,12 @@ def after(left: Domains, facts: Iterable[Fact]) -> Left:
     return kept
 
 
-def _has_board(left: Domains, constraints: Collection[Constraint], changed: Cell) -> bool:
+def _has_board(
+    left: Domains, constraints: Collection[Constraint], changed: Cell, deadline: Deadline
+) -> bool:
     """Whether all constraints can be kept with the values left, of which those of one cell are
     fewer than when each constraint was last looked at."""
+    deadline.left()
     struck = _struck(left, constraints, {changed})
     if struck is None:
         return False
@@ -91,7 +102,8 @@ def _has_board(left: Domains, constraints: Collection[Constraint], changed: Cell
         return True
     # Few values and many rules first: there the search ends soonest.
     cell = min(shared, key=lambda cell: len(struck[cell]) / meeting[cell])
-    return any(_has_board(struck | {cell: (value,)}, constraints, cell) for value in struck[cell])
+    tried = (struck | {cell: (value,)} for value in struck[cell])
+    return any(_has_board(left, constraints, cell, deadline) for left in tried)
 
 
 def _struck(left: Domains, constraints: Collection[Constraint], changed: set[Cell]) -> Left | None:
