@@ -1,18 +1,24 @@
 """The lab: peers that set puzzles set good ones, and figures are told, written and drawn."""
 
 import json
+import random
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from caracol.lab import plot, rates, report
+from caracol import generate, is_unique
+from caracol.explain import grade
+from caracol.lab import explaining, plot, rates, report
 from caracol.lab.removing import removal
 from caracol.lab.report import Row, Section
 from caracol.setter import Order, produce
 from caracol.solve import check
 
-SECTION = Section("Snails by size: some", "a second", "earlier", (Row("5 ABC", (3, 1, 2), "9"),))
+SECTION = Section(
+    "Snails by size: some", "a second", "earlier", (Row("5 ABC", (3.0, 1.0, 2.0), "9"),)
+)
 
 
 @pytest.mark.parametrize("tool", ["clingo_second", "cpsat_second"])
@@ -45,3 +51,36 @@ def test_rates_are_drawn_as_svg_and_png(tmp_path: Path) -> None:
 def test_long_runs_tell_their_memory(capsys: pytest.CaptureFixture[str]) -> None:
     assert rates.main(["--long", "20"]) == 0
     assert "20 puzzles" in capsys.readouterr().out
+
+
+def test_the_grade_does_not_depend_on_the_order() -> None:
+    kind = explaining.KINDS[3]
+    for puzzle in islice(explaining.made(kind), 3):
+        rng = random.Random(7)
+        found = {explaining.hardest(puzzle, rng, seconds=5) for _ in range(4)}
+        assert found == {grade(puzzle).hardest}
+
+
+def test_published_trids_have_more_sums_than_they_need() -> None:
+    (kind,) = (kind for kind in explaining.KINDS if kind.more_sums)
+    for puzzle in islice(explaining.made(kind), 3):
+        assert len(puzzle.clues) in range(9, 13) and is_unique(puzzle)
+
+
+@pytest.mark.parametrize(("family", "size"), [("mno", "4"), ("trid", "4 1..5"), ("turn-12", "16")])
+def test_cpmpy_finds_reasons_of_the_same_cost(family: str, size: str) -> None:
+    pytest.importorskip("cpmpy")
+    mus = import_module("caracol.lab.mus")
+    puzzles = list(generate(family, size, count=1, seed=7))
+    questions = list(mus.sample(puzzles, 2, random.Random(7)))
+    for row in mus.duel(family, size, questions, seconds=10).rows:
+        literals, *_, cut_off, unequal, _, _ = row.figures
+        assert (literals, cut_off, unequal) == (2, 0, 0)
+
+
+def test_walks_are_timed_and_checked() -> None:
+    kind = explaining.KINDS[3]
+    row, steps = explaining.walks(kind, list(islice(explaining.made(kind), 1)), 60, 5)
+    assert row.figures[:3] == (1, 1, len(steps))
+    (told,) = explaining.checked({kind: steps}).rows
+    assert (told.figures[0], told.found, told.met) == (len(steps), "0", True)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 DONE, NO, BAD_INPUT, OUT_OF_TIME, INTERRUPTED = 0, 1, 2, 3, 130
 LARGEST_FILE = 64 * 2**20
+# What the lab offers, and the module that does it.
+EXPERIMENTS = {"explain": "explaining", "rates": "rates", "speed": "speed"}
 
 STATUS = {"unique": DONE, "many": DONE, "none": NO, "out-of-time": OUT_OF_TIME}
 
@@ -86,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     listing = command("families", "List the families of puzzles.", _families)
     listing.add_argument("--json", action="store_true", help="one JSON object a line")
     lab = command("lab", "Benchmarks, beside other tools in the same run.", _lab)
-    lab.add_argument("experiment", choices=["rates", "speed"])
+    lab.add_argument("experiment", choices=list(EXPERIMENTS))
     lab.add_argument("rest", nargs=argparse.REMAINDER, help="what the experiment takes")
     return parser
 
@@ -571,7 +573,7 @@ def _families(options: argparse.Namespace) -> int:
 def _lab(options: argparse.Namespace) -> int:
     from importlib import import_module
 
-    experiment = import_module(f"caracol.lab.{options.experiment}")
+    experiment = import_module(f"caracol.lab.{EXPERIMENTS[options.experiment]}")
     return int(experiment.main(options.rest))
 
 

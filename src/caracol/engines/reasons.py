@@ -325,11 +325,14 @@ class _Proposer:
         self._refuted: dict[Rung, int] = {}
         self._now = 0
         counts = product(range(MOST_RULES + 1), repeat=len(self._kinds))
-        self.ladder = sorted(
+        rungs = sorted(
             Rung(sum(map(int.__mul__, some, self._kinds)), some)
             for some in counts
             if 1 < sum(some) <= MOST_RULES
         )
+        # Above that, more rules than are looked for could be cheaper.
+        highest = (MOST_RULES + 1) * min(self._kinds, default=0)
+        self.ladder = [rung for rung in rungs if rung.price <= highest]
 
     def _new(self) -> int:
         self._top += 1

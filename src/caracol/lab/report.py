@@ -15,7 +15,9 @@ from rich.table import Table
 
 from .timing import Times
 
-PACKAGES = ("caracol", "python-sat", "ortools", "clingo", "pycmsgen", "pyunigen")
+PACKAGES = ("caracol", "python-sat", "ortools", "cpmpy", "clingo", "pycmsgen", "pyunigen")
+# Tables that go to a file may be wider than a terminal.
+FILE_WIDTH = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,11 @@ class Section:
 
 def tell(sections: Iterable[Section]) -> list[Section]:
     """Print each section as it comes."""
-    told = []
+    told, console = [], Console()
+    if not console.is_terminal:
+        console.width = FILE_WIDTH
     for section in sections:
-        Console().print(_table(section))
+        console.print(_table(section))
         told.append(section)
     return told
 
@@ -101,6 +105,8 @@ def _spread(figures: Sequence[float]) -> tuple[float, float, float]:
 
 
 def _number(figure: float) -> str:
+    if isinstance(figure, int):
+        return str(figure)
     return f"{figure:.{0 if figure >= 100 else 1 if figure >= 10 else 3}f}"
 
 

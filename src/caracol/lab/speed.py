@@ -92,7 +92,7 @@ def library(puzzles: Sequence[Puzzle], peers: Peers) -> Iterator[Section]:
     _warm_up(peers)
     rounds = []
     for _ in range(ROUNDS):
-        _forget()
+        forget()
         rounds.append((race(first), race(warm), race(cold)))
     titles = {
         f"first pass: {half} puzzles, nothing known before": FIRST,
@@ -117,11 +117,11 @@ def _ask(puzzle: Puzzle) -> bool:
 
 
 def _ask_anew(puzzle: Puzzle) -> bool:
-    _forget()
+    forget()
     return _ask(puzzle)
 
 
-def _forget() -> None:
+def forget() -> None:
     sat._slot.cache_clear()
     model.cache_clear()
 

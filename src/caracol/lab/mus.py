@@ -1,0 +1,226 @@
+"""The cheapest reason for one fact, from caracol and from CPMpy, with a clock beside both.
+
+Caracol starts from nothing with each fact. CPMpy is given what helps it: its expressions are built
+once for a puzzle, before the clock starts, and its OR-Tools may use every core. What the ratio
+would be with the building, as for caracol, is shown beside it.
+"""
+
+import random
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from statistics import median
+from typing import Any, NamedTuple
+
+import cpmpy
+from cpmpy.tools.explain import optimal_mus, smus
+
+from ..contract import family
+from ..engines import Deadline
+from ..engines.reasons import Reasons
+from ..explain import Walk, price, reasons
+from ..model import Constraint, Count, Domains
+from ..puzzle import Cell, Fact, OutOfTime, Puzzle, Value, Values
+from ..solve import solutions
+from ..told import clauses
+from .report import Row, Section, fold
+
+Expression = Any  # CPMpy builds its expressions by operators that carry no types
+Literals = dict[Cell, dict[Value, Expression]]
+
+HEADINGS = ("literals", "ours ms", "theirs ms", "cut off", "unequal", "total", "with building")
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A function of CPMpy with a solver behind it, and how many times as long it is to take."""
+
+    function: str
+    solver: str
+    metric: str
+    wanted: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.function}, {self.solver}"
+
+
+PEERS = (
+    Peer("optimal_mus", "ortools", "price", 50),
+    Peer("smus", "ortools", "rules", 25),
+    Peer("optimal_mus", "pysat", "price"),
+    Peer("smus", "pysat", "rules"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A puzzle as both know it."""
+
+    domains: Domains
+    constraints: list[Constraint]
+    solution: Values
+    literals: Literals
+    soft: list[Expression]
+    building: float  # seconds for CPMpy's expressions
+
+    def prices(self, metric: str) -> list[int]:
+        return [price(constraint, metric) for constraint in self.constraints]
+
+
+class Question(NamedTuple):
+    """Why can this fact, open where these values are left, not be?"""
+
+    board: Board
+    left: Domains
+    fact: Fact
+
+
+class Answer(NamedTuple):
+    """What the reason costs, None when time was up, and how long that and the building took."""
+
+    cost: int | None
+    seconds: float
+    building: float = 0.0
+
+
+def duel(name: str, size: str, questions: Sequence[Question], seconds: float) -> Section:
+    """Caracol and CPMpy in turns, literal by literal."""
+    rows = []
+    for peer in PEERS:
+        pairs = [
+            (ours(question, peer.metric, seconds), theirs(question, peer, seconds))
+            for question in questions
+        ]
+        rows.append(_row(peer, pairs))
+    title = f"{family(name).title} {size}: the cheapest reason for one fact"
+    unit = f"medians; at most {seconds:g} s a call"
+    return Section(title, unit, "median ratio", tuple(rows), HEADINGS)
+
+
+def _row(peer: Peer, pairs: list[tuple[Answer, Answer]]) -> Row:
+    mine, others = zip(*pairs, strict=True)
+    finished = [(one.cost, two.cost) for one, two in pairs if None not in (one.cost, two.cost)]
+    unequal = sum(one != two for one, two in finished)
+    ratio = median(two.seconds / one.seconds for one, two in pairs)
+    figures = (
+        len(pairs),
+        1000 * median(one.seconds for one in mine),
+        1000 * median(two.seconds for two in others),
+        sum(two.cost is None for two in others),
+        unequal,
+        sum(two.seconds for two in others) / sum(one.seconds for one in mine),
+        median((two.seconds + two.building) / one.seconds for one, two in pairs),
+    )
+    wanted = f">= {peer.wanted}x" if peer.wanted else ""
+    met = ratio >= peer.wanted and not unequal if peer.wanted else None
+    return Row(str(peer), figures, fold(ratio), wanted, met)
+
+
+def sample(puzzles: Sequence[Puzzle], count: int, rng: random.Random) -> Iterator[Question]:
+    """Facts open at some moment of a walk, each from another moment where there are enough."""
+    states = []
+    for puzzle in puzzles:
+        board, walk = prepared(puzzle), Walk(puzzle)
+        lefts = [dict(walk.left), *(dict(walk.left) for _ in walk)]
+        states += [(board, left) for left in lefts[:-1]]
+    rng.shuffle(states)
+    for i in range(count):
+        board, left = states[i % len(states)]
+        facts = [Fact(cell, value) for cell in left for value in left[cell]]
+        facts = [fact for fact in facts if board.solution[fact.cell] != fact.value]
+        yield Question(board, left, rng.choice(facts))
+
+
+def prepared(puzzle: Puzzle) -> Board:
+    domains = Walk(puzzle).domains
+    start = time.perf_counter()
+    literals = {
+        cell: {value: cpmpy.boolvar(name=f"{cell}={value}") for value in values}
+        for cell, values in domains.items()
+    }
+    constraints = [rule.constraint for rule in reasons(puzzle)]
+    soft = [_expression(constraint, literals, domains) for constraint in constraints]
+    building = time.perf_counter() - start
+    return Board(domains, constraints, next(solutions(puzzle)).values, literals, soft, building)
+
+
+def _expression(constraint: Constraint, literals: Literals, domains: Domains) -> Expression:
+    if isinstance(constraint, Count):
+        hits = cpmpy.sum(
+            literals[cell][value]
+            for cell in constraint.cells
+            for value in constraint.values
+            if value in literals[cell]
+        )
+        if constraint.low == constraint.high:
+            return hits == constraint.low
+        return (hits >= constraint.low) & (hits <= constraint.high)
+    # As clauses even where it is a sum: pysat takes no others, and OR-Tools is faster with them.
+    return cpmpy.all(
+        cpmpy.any(
+            literals[cell][value] if holds else ~literals[cell][value]
+            for cell, value, holds in clause
+        )
+        for clause in clauses(constraint, domains)
+    )
+
+
+def ours(question: Question, metric: str, seconds: float) -> Answer:
+    board, left, fact = question
+    start = time.perf_counter()
+    deadline = Deadline(seconds)
+    search = Reasons(board.domains, board.constraints, board.prices(metric), board.solution)
+    search.rule_out(search.number(gone) for gone in _gone(board, left))
+    search.aim_at([search.number(fact)])
+    found = search.cheapest(deadline)
+    return Answer(found.price if found.proved else None, time.perf_counter() - start)
+
+
+def theirs(question: Question, peer: Peer, seconds: float) -> Answer:
+    board, left, fact = question
+    literals, prices = board.literals, board.prices(peer.metric)
+    hard = [cpmpy.sum(list(held.values())) == 1 for held in literals.values()]
+    hard += [~literals[gone.cell][gone.value] for gone in _gone(board, left)]
+    hard += [literals[fact.cell][fact.value]]
+    call: Callable[[], list[Expression]] = {
+        "optimal_mus": lambda: optimal_mus(board.soft, hard, prices, solver=peer.solver),
+        "smus": lambda: smus(board.soft, hard, solver=peer.solver),
+    }[peer.function]
+    start = time.perf_counter()
+    try:
+        with _alarm(seconds):
+            found = call()
+    except OutOfTime:
+        return Answer(None, time.perf_counter() - start, board.building)
+    spent = time.perf_counter() - start
+    cost = {id(one): each for one, each in zip(board.soft, prices, strict=True)}
+    return Answer(sum(cost[id(one)] for one in found), spent, board.building)
+
+
+def _gone(board: Board, left: Domains) -> Iterator[Fact]:
+    """What is known: values that a cell cannot have."""
+    for cell, values in board.domains.items():
+        for value in values:
+            if value not in left[cell]:
+                yield Fact(cell, value)
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    """OutOfTime after so long, and again and again should somebody swallow it.
+
+    CPMpy takes no time limit for these; it is stopped when a call of its solver returns.
+    """
+
+    def stop(*_: object) -> None:
+        raise OutOfTime("the time is up")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,197 @@
+"""Checks the steps of an explanation, sharing nothing with what found them but the rules' `holds`.
+
+A rule alone is filled in cell by cell, going back as soon as it is broken; values for which that
+fails are struck out. Rules meet only in the cells they share: when each of those has one value and
+every rule can still be filled in, there is a board that keeps them all.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import assert_never
+
+from ..engines import NEVER, Deadline
+from ..explain import Step
+from ..model import (
+    Constraint,
+    Count,
+    Cycle,
+    Differ,
+    Domains,
+    First,
+    Is,
+    Next,
+    Rule,
+    Stands,
+    Sum,
+)
+from ..puzzle import Cell, Fact, Value
+
+Left = dict[Cell, tuple[Value, ...]]
+
+
+def faults(domains: Domains, step: Step, deadline: Deadline = NEVER) -> Iterator[str]:
+    """What is wrong with a step: what does not follow, and what it could do without."""
+    rules, reads, derives = step.because, step.reads, step.derives
+    for fact in derives:
+        if not follow(domains, rules, reads, [fact], deadline):
+            yield f"it does not follow that {told(fact)}"
+            return
+    for i, rule in enumerate(rules):
+        if follow(domains, (*rules[:i], *rules[i + 1 :]), reads, derives, deadline):
+            yield f"not needed: {rule.sentence}"
+    for cell in step.cells_read:
+        fewer = [fact for fact in reads if fact.cell != cell]
+        if follow(domains, rules, fewer, derives, deadline):
+            yield f"not needed: {cell}"
+
+
+def unknown(left: Domains, step: Step) -> Iterator[str]:
+    """What a step reads that is not known where these values are left."""
+    for fact in step.reads:
+        here = left[fact.cell]
+        if fact.value in here if not fact.holds else here != (fact.value,):
+            yield f"not known: {told(fact)}"
+
+
+def told(fact: Fact) -> str:
+    return f"{fact.cell} is {'' if fact.holds else 'not '}{fact.value}"
+
+
+def follow(
+    domains: Domains,
+    rules: Iterable[Rule],
+    reads: Iterable[Fact],
+    derives: Collection[Fact],
+    deadline: Deadline = NEVER,
+) -> bool:
+    """Whether the facts read and the rules leave no board where something derived fails."""
+    constraints = [rule.constraint for rule in rules]
+    cells = {cell for constraint in constraints for cell in constraint.cells}
+    cells |= {fact.cell for fact in derives}
+    left = after({cell: domains[cell] for cell in cells}, reads)
+    struck = _struck(left, constraints, cells)
+    if struck is None:
+        return True
+    failing = (
+        (fact.cell, after(struck, [fact._replace(holds=not fact.holds)])) for fact in derives
+    )
+    return not any(_has_board(left, constraints, cell, deadline) for cell, left in failing)
+
+
+def after(left: Domains, facts: Iterable[Fact]) -> Left:
+    """The values still possible when these facts are known too; other cells are left aside."""
+    kept = dict(left)
+    for cell, value, holds in facts:
+        if cell in kept:
+            kept[cell] = tuple(other for other in kept[cell] if (other == value) == holds)
+    return kept
+
+
+def _has_board(
+    left: Domains, constraints: Collection[Constraint], changed: Cell, deadline: Deadline
+) -> bool:
+    """Whether all constraints can be kept with the values left, of which those of one cell are
+    fewer than when each constraint was last looked at."""
+    deadline.left()
+    struck = _struck(left, constraints, {changed})
+    if struck is None:
+        return False
+    meeting = Counter(cell for constraint in constraints for cell in set(constraint.cells))
+    shared = [cell for cell in meeting if meeting[cell] > 1 and len(struck[cell]) > 1]
+    if not shared:
+        return True
+    # Few values and many rules first: there the search ends soonest.
+    cell = min(shared, key=lambda cell: len(struck[cell]) / meeting[cell])
+    tried = (struck | {cell: (value,)} for value in struck[cell])
+    return any(_has_board(left, constraints, cell, deadline) for left in tried)
+
+
+def _struck(left: Domains, constraints: Collection[Constraint], changed: set[Cell]) -> Left | None:
+    """The values that no constraint alone forbids; None where a cell has none."""
+    kept = dict(left)
+    waiting = [constraint for constraint in constraints if changed & set(constraint.cells)]
+    while waiting and all(kept.values()):
+        constraint = waiting.pop()
+        fewer = _possible(constraint, kept)
+        changed = {cell for cell, values in fewer.items() if len(values) < len(kept[cell])}
+        kept |= fewer
+        waiting += (
+            other
+            for other in constraints
+            if changed & set(other.cells) and other is not constraint and other not in waiting
+        )
+    return kept if all(kept.values()) else None
+
+
+def _possible(constraint: Constraint, left: Domains) -> Left:
+    """The values of the constraint's cells with which it can be filled in to the end."""
+    alike = _alike(constraint, {cell: left[cell] for cell in constraint.cells})
+    seen: dict[Cell, set[Value]] = {cell: set() for cell in alike}
+    for cell, groups in alike.items():
+        for value in groups:
+            if value not in seen[cell]:
+                tried = {other: [*groups] for other, groups in alike.items()} | {cell: [value]}
+                for other, held in (_filled(constraint, tried, seen) or {}).items():
+                    seen[other].add(held)
+    return {
+        cell: tuple(v for v in left[cell] if any(v in groups[held] for held in seen[cell]))
+        for cell, groups in alike.items()
+    }
+
+
+def _filled(
+    constraint: Constraint, tried: Mapping[Cell, list[Value]], seen: Mapping[Cell, set[Value]]
+) -> dict[Cell, Value] | None:
+    """A way to fill in the constraint's cells, along them; values not seen yet come first."""
+    cells = constraint.cells
+    board: dict[Cell, Value] = {
+        cell: values[0] for cell, values in tried.items() if len(values) == 1
+    }
+    if not constraint.holds(board):
+        return None
+    open_cells = [cell for cell in cells if cell not in board]
+
+    def fill(depth: int) -> bool:
+        if depth == len(open_cells):
+            return True
+        cell = open_cells[depth]
+        for value in sorted(tried[cell], key=lambda value: value in seen[cell]):
+            board[cell] = value
+            if constraint.holds(board) and fill(depth + 1):
+                return True
+        del board[cell]
+        return False
+
+    return board if fill(0) else None
+
+
+def _alike(constraint: Constraint, left: Domains) -> dict[Cell, dict[Value, set[Value]]]:
+    """Of the values that a constraint cannot tell apart, one for all."""
+    named = _named(constraint)
+    if named is None:
+        return {cell: {value: {value} for value in values} for cell, values in left.items()}
+    alike: dict[Cell, dict[Value, set[Value]]] = {}
+    for cell, values in left.items():
+        others = {value for value in values if value not in named}
+        groups = {value: {value} for value in values if value in named}
+        alike[cell] = groups | ({next(iter(others)): others} if others else {})
+    return alike
+
+
+def _named(constraint: Constraint) -> set[Value] | None:
+    """The values a constraint speaks of; None where it speaks of all."""
+    match constraint:
+        case Is(_, value):
+            return {value}
+        case Count(_, values):
+            return set(values)
+        case First(_, value, blank):
+            return {value, blank}
+        case Next(_, key, blank) | Cycle(_, key, blank):
+            return {*key, blank}
+        case Stands(_, value, ends):
+            return {value, ends}
+        case Sum() | Differ():
+            return None
+        case _:
+            assert_never(constraint)
