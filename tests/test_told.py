@@ -12,6 +12,7 @@ import caracol
 from caracol import Clue, Puzzle
 from caracol.contract import clues, family
 from caracol.engines import Deadline, encode, sat
+from caracol.explain import reasons
 from caracol.model import Model, Rule
 from caracol.told import clauses, one_value
 from tiny import CASES, KINDS, Boards, Tiny, all_boards, as_boards, tried
@@ -76,6 +77,13 @@ def test_puzzles_have_the_boards_that_their_rules_tell(puzzle: Puzzle) -> None:
 def test_long_encodings_have_the_boards_that_their_rules_tell(puzzle: Puzzle) -> None:
     model, rules = family(puzzle.family).model(puzzle.shape), clues(puzzle)
     assert encoded_boards(model, *rules) == told_boards(model, rules)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
+def test_rules_in_small_pieces_have_the_boards_of_the_model(puzzle: Puzzle) -> None:
+    model = family(puzzle.family).model(puzzle.shape)
+    pieces = Model(model.cells, reasons(Puzzle(puzzle.family, puzzle.shape)))
+    assert told_boards(pieces) == told_boards(model)
 
 
 @pytest.fixture

@@ -132,10 +132,9 @@ class Walk:
                 needed = alone.needed(known, facts)
                 more = self._search.implied(reason.rules, self._search.aims)
                 facts = [f for f in self._search.excluded(more) if alone.implies(needed, f)]
-            before = dict(self.left)
             self._rule_out(facts)
             derives = _settled(facts, self.left)
-            reads = _settled(alone.needed(known, derives), before)
+            reads = tuple(alone.needed(known, derives))
         return Step(reason.price, reason.proved, rules, reads, derives, reason.choices)
 
     @property
@@ -163,12 +162,13 @@ class Walk:
     def _known(self, rules: Iterable[Rule]) -> list[Fact]:
         """What is known of the cells that the rules speak of."""
         cells = dict.fromkeys(cell for rule in rules for cell in rule.constraint.cells)
-        return [
+        gone = (
             Fact(cell, value, False)
             for cell in cells
             for value in self.domains[cell]
             if value not in self.left[cell]
-        ]
+        )
+        return list(_settled(gone, self.left))
 
 
 def _settled(facts: Iterable[Fact], left: Domains) -> tuple[Fact, ...]:

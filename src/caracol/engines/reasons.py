@@ -24,7 +24,7 @@ MOST_RULES = 12
 # After so many conflicts a question about all facts at once is put fact by fact.
 JOINT_CONFLICTS = 50
 # After so many conflicts a solver looks at the clock.
-PATIENCE = 2000
+PATIENCE = 500
 # When time is up, so many facts are tried for a reason that is not proved to be cheapest.
 HASTY_TRIES = 12
 
@@ -291,13 +291,13 @@ class Budget(NamedTuple):
 
     def solve(self, solver: Any, assumptions: list[int]) -> bool:  # noqa: ANN401 pysat has no types
         while True:
+            self.deadline.left()
             solver.conf_budget(self.conflicts or PATIENCE)
             found = solver.solve_limited(assumptions=assumptions)
             if found is not None:
                 return bool(found)
             if self.conflicts:
                 raise _Hard
-            self.deadline.left()
 
 
 class Rung(NamedTuple):

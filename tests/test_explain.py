@@ -1,0 +1,381 @@
+"""Explanations: each step is true, has nothing to spare, and none is cheaper."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, islice
+
+import pytest
+
+import caracol
+from bruteforce import Tried, price, tried
+from caracol import Clue, Fact, Level, ManySolutions, NoSolution, Puzzle, Step, UsageError, contract
+from caracol import explain as explaining
+from caracol.engines import NEVER, engine
+from caracol.explain import Walk, clash, grade, graded, level, reasons, steps
+from caracol.model import Constraint, Count, Domains, Is, Model, Rule
+from caracol.puzzle import Cell, Value
+from caracol.words import say
+from samples import Sample, samples
+
+# Samples that take a step of many rules somewhere, each of them a minute or more.
+LONG = ("magic-snail/digits", "magic-snail/mixed-key", "turn-12/report-001-72")
+SHORT = ("turn-12/report-001-52", "magic-snail/empties")  # some seconds
+
+GENERATED = {
+    "magic-snail": ("4 AB", "5 ABC"),
+    "mno": ("4", "5"),
+    "trid": ("3 1..4", "4 1..5"),
+    "turn-12": ("4", "8"),
+}
+
+
+def generated() -> Iterator[Puzzle]:
+    for family, sizes in GENERATED.items():
+        for size in sizes:
+            yield from caracol.generate(family, size, seed=5, count=2)
+
+
+PUZZLES = [
+    *generated(),
+    *(sample.puzzle for sample in samples() if sample.name not in (*LONG, *SHORT)),
+]
+every_puzzle = pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.family)
+
+
+@cache
+def walked(puzzle: Puzzle) -> tuple[Step, ...]:
+    return tuple(steps(puzzle))
+
+
+def holds_somewhere(domains: Domains, rules: Sequence[Constraint]) -> bool:
+    """Whether there is a board at all, asked of an engine that explanations do not use."""
+    cells = {cell for rule in rules for cell in rule.cells}
+    told = tuple(Rule(say("it is so"), rule) for rule in rules)
+    model = Model({cell: domains[cell] for cell in domains if cell in cells}, told)
+    return any(True for _ in engine("cpsat")(model, (), NEVER).boards)
+
+
+def follows(domains: Domains, reads: Sequence[Fact], rules: Sequence[Rule], step: Step) -> bool:
+    """Whether rules and facts read, and nothing else, say all that a step derives."""
+    demanded = [rule.constraint for rule in rules]
+    demanded += (only(domains, fact) for fact in reads)
+    gone: dict[Cell, list[Value]] = {}
+    for fact in step.derives:
+        against = fact._replace(holds=not fact.holds)
+        gone.setdefault(fact.cell, []).extend(only(domains, against).values)
+    return not any(
+        holds_somewhere(domains, [*demanded, Count((cell,), tuple(values), 1, 1)])
+        for cell, values in gone.items()
+    )
+
+
+def only(domains: Domains, fact: Fact) -> Count:
+    """What a fact says, as a constraint."""
+    fitting = (value for value in domains[fact.cell] if (value == fact.value) is fact.holds)
+    return Count((fact.cell,), tuple(fitting), 1, 1)
+
+
+@every_puzzle
+def test_a_step_follows_from_its_reasons_alone_and_needs_them_all(puzzle: Puzzle) -> None:
+    domains = contract.model(puzzle.family, puzzle.shape).cells
+    for step in walked(puzzle):
+        assert follows(domains, step.reads, step.because, step)
+        for rule in step.because:
+            rest = [other for other in step.because if other is not rule]
+            assert not follows(domains, step.reads, rest, step)
+        for cell in step.cells_read:
+            reads = [fact for fact in step.reads if fact.cell != cell]
+            assert not follows(domains, reads, step.because, step)
+
+
+@every_puzzle
+def test_a_walk_ends_with_the_solution_and_never_leaves_it(puzzle: Puzzle) -> None:
+    (solution,) = caracol.solutions(puzzle, 2)
+    walk = steps(puzzle)
+    for step in walk:
+        assert step.derives
+        assert all((solution[cell] == value) is holds for cell, value, holds in step.derives)
+        assert all(solution[cell] in left for cell, left in walk.left.items())
+        assert step.proved
+        assert step.cost == sum(price(rule.constraint) for rule in step.because)
+    assert walk.is_unique
+    assert {cell: left[0] for cell, left in walk.left.items()} == solution.values
+    assert {len(left) for left in walk.left.values()} == {1}
+
+
+def test_steps_read_what_is_known_and_derive_what_is_not() -> None:
+    walk = steps(caracol.parse(caracol.family("mno").example))
+    left = {cell: set(values) for cell, values in walk.left.items()}
+    for step in walk:
+        for cell, value, holds in step.reads:
+            assert left[cell] == {value} if holds else value not in left[cell]
+        for cell, value, holds in step.derives:
+            assert len(left[cell]) > 1 and value in left[cell]
+            left[cell] = {value} if holds else left[cell] - {value}
+    assert all(len(values) == 1 for values in left.values())
+
+
+TINY = [
+    Puzzle("magic-snail", (3, "AB"), (Clue("r1c1", "A"),)),
+    Puzzle("magic-snail", (3, "AB"), (Clue("r2c1", "B"),)),
+    Puzzle("magic-snail", (3, "AB"), (Clue("r2c2", "B"),)),
+    Puzzle("magic-snail", (3, "AB")),
+    Puzzle("trid", (3, 1, 3), (Clue("r1c1", "1"), Clue("r3c3", "2"))),
+    *caracol.generate("trid", "3 1..4", seed=1, count=3),
+    *caracol.generate("turn-12", "4", seed=1, count=4),
+]
+
+
+def given(puzzle: Puzzle, *cells: str) -> Puzzle:
+    """The puzzle with more cells of its solution given."""
+    (solution,) = caracol.solutions(puzzle, 2)
+    clues = {clue.place: clue for clue in puzzle.clues}
+    clues |= {cell: Clue(cell, str(solution[cell])) for cell in cells}
+    return replace(puzzle, clues=tuple(clues[place] for place in solution.values if place in clues))
+
+
+def half_open() -> Iterator[Puzzle]:
+    """Boards too large to try them all, given as far as they can be."""
+    for family, size, still_open in (("mno", "4", 6), ("mno", "5", 6), ("turn-12", "8", 4)):
+        for i, puzzle in enumerate(caracol.generate(family, size, seed=3, count=2)):
+            cells = list(contract.model(family, puzzle.shape).cells)
+            random.Random(i).shuffle(cells)
+            yield given(puzzle, *cells[still_open:])
+
+
+@pytest.mark.parametrize("puzzle", [*TINY, *half_open()], ids=lambda puzzle: puzzle.family)
+def test_no_rules_are_cheaper_than_those_of_a_step(puzzle: Puzzle) -> None:
+    """All sets of up to three rules, tried on all boards, at every point of the walk."""
+    rules = [rule.constraint for rule in reasons(puzzle)]
+    walk = steps(puzzle)
+    known = dict(walk.left)
+    all_boards = tried(known, rules)
+    prices = [price(rule) for rule in rules]
+    for step in walk:
+        used = [rules.index(rule.constraint) for rule in step.because]
+        assert all_boards.says_more(used, known)
+        for n in (1, 2, 3):
+            for some in combinations(range(len(rules)), n):
+                if sum(prices[i] for i in some) < step.cost:
+                    assert not all_boards.says_more(some, known)
+        assert step.choices == choices(all_boards, len(rules), known)
+        known = dict(walk.left)
+
+
+def choices(all_boards: Tried, rules: int, known: Domains) -> int:
+    return sum(all_boards.says_more([rule], known) for rule in range(rules)) or 1
+
+
+@pytest.mark.parametrize("family", ["magic-snail", "mno", "trid", "turn-12"])
+@pytest.mark.parametrize("seed", range(2))
+def test_the_hardest_step_is_a_property_of_the_puzzle(
+    family: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (puzzle,) = caracol.generate(family, GENERATED[family][-1], seed=seed, count=1)
+    hardest = grade(puzzle).hardest
+    for order in range(2):
+        rng = random.Random(order)
+        with monkeypatch.context() as patch:
+            model = contract.model(puzzle.family, puzzle.shape)
+            cells = rng.sample(list(model.cells), len(model.cells))
+            shuffled = Model({cell: model.cells[cell] for cell in cells}, model.rules)
+            rules = rng.sample(reasons(puzzle), len(reasons(puzzle)))
+            patch.setattr(explaining, "reasons", lambda _puzzle, rules=rules: tuple(rules))
+            patch.setattr(contract, "model", lambda *_, shuffled=shuffled: shuffled)
+            assert grade(puzzle).hardest == hardest
+
+
+HALF = "magic-snail 5 ABC\n.....\nB.C..\n.....\n.....\n...C.\n"
+
+
+def test_a_half_filled_board_is_where_the_walk_starts() -> None:
+    puzzle = caracol.parse(HALF)
+    (solution,) = caracol.solutions(puzzle)
+    walk = steps(puzzle, {"r1c2": "A", "r1c1": ["-", "A"], "r4c1": {"C"}})
+    assert walk.left["r1c2"] == ("A",)
+    assert walk.left["r1c1"] == ("-", "A")
+    assert walk.left["r4c1"] == ("C",)
+    told = list(walk)
+    assert len(told) < len(list(steps(puzzle)))
+    assert {cell: left[0] for cell, left in walk.left.items()} == solution.values
+    assert all(fact.cell not in ("r1c2", "r4c1") for step in told for fact in step.derives)
+
+
+@pytest.mark.parametrize(
+    ("entries", "told"),
+    [
+        ({"r9c9": "A"}, "expected entries for cells such as r1c1, found 'r9c9'"),
+        ({"r1c1": "D"}, "expected one of -, A, B, C in r1c1, found 'D'"),
+        ({"r1c1": ["A", 1]}, "expected one of -, A, B, C in r1c1, found 1"),
+    ],
+)
+def test_entries_that_make_no_sense_are_refused(entries: explaining.Entries, told: str) -> None:
+    for ask in (steps, clash):
+        with pytest.raises(UsageError, match=told):
+            ask(caracol.parse(HALF), entries)
+
+
+@pytest.mark.parametrize("entry", ["A", ["A", "C"], []])
+def test_a_wrong_entry_leaves_no_solution_and_is_named(entry: str | list[str]) -> None:
+    puzzle = caracol.parse(HALF)
+    with pytest.raises(NoSolution):
+        steps(puzzle, {"r2c4": entry})
+    sentences = [str(rule.sentence) for rule in clash(puzzle, {"r2c4": entry}, seconds=1)]
+    named = " or ".join(entry) or "nothing"
+    assert f"r2c4 is entered as {named}" in sentences
+
+
+def test_nothing_clashes_where_there_is_a_solution() -> None:
+    assert clash(caracol.parse(HALF), {"r1c2": "A"}) == ()
+
+
+CLASHING = [
+    Puzzle("magic-snail", (3, "AB"), (Clue("r1c1", "A"), Clue("r1c3", "A"))),
+    Puzzle("magic-snail", (3, "AB"), (Clue("r1c1", "B"),)),
+    Puzzle("magic-snail", (3, "AB"), (Clue("r1c2", "-"), Clue("r3c3", "-"))),
+    Puzzle("trid", (2, 1, 2)),
+    Puzzle("trid", (3, 1, 4), (Clue("t1.1", "12"),)),
+    Puzzle("trid", (3, 1, 4), (Clue("t1.1", "11"),)),
+    Puzzle("trid", (3, 1, 4), (Clue("r1c1", "4"), Clue("t1.1", "5"))),
+    Puzzle("turn-12", (4, *["3333"] * 6)),
+    Puzzle("turn-12", (4, "6666", "6666", "6663", "6666", "6666", "6666"), (Clue("front", "3"),)),
+    Puzzle("mno", (1,)),
+]
+
+
+@pytest.mark.parametrize("puzzle", CLASHING, ids=str)
+def test_a_clash_is_a_clash_and_no_fewer_rules_clash(puzzle: Puzzle) -> None:
+    with pytest.raises(NoSolution):
+        steps(puzzle)
+    found = clash(puzzle)
+    clues = [rule for rule in contract.clues(puzzle) if isinstance(rule.constraint, Is)]
+    rules = [rule.constraint for rule in (*reasons(puzzle), *clues)]
+    domains = contract.model(puzzle.family, puzzle.shape).cells
+    all_boards = tried(domains, rules)
+    used = [rules.index(rule.constraint) for rule in found]
+    assert not all_boards.left_by(used, all_boards.everywhere)
+    fewer = combinations(range(len(rules)), max(0, min(len(found) - 1, 3)))
+    assert all(all_boards.left_by(some, all_boards.everywhere) for some in fewer)
+
+
+def test_a_shape_without_boards_and_a_doubled_letter_clash() -> None:
+    assert clash(Puzzle("magic-snail", (4, "ABC")), seconds=0.5)
+    doubled = caracol.parse("magic-snail 4 AB\n....\nA..A\n....\n....\n")
+    assert [str(rule.sentence) for rule in clash(doubled)] == [
+        "row 2 holds exactly one A",
+        "r2c1 is given as A",
+        "r2c4 is given as A",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "magic-snail 3 AB\n...\n...\n...\n",
+        "magic-snail 5 ABC\n.....\n..C..\n.....\n.....\n.....\n",
+        "mno 4\n....\n....\n.O..\n....\n",
+        "trid 3 1..3\n.\n.\n..\n...\n..1\n",
+        "turn-12 4\ntop 6666\nbottom 6666\nfront 6666\nback 6667\nleft 6666\nright 6665\n",
+    ],
+)
+def test_many_solutions_are_explained_as_far_as_they_agree(text: str) -> None:
+    puzzle = caracol.parse(text)
+    walk = steps(puzzle)
+    assert not walk.is_unique
+    list(walk)
+    found = [solution.values for solution in caracol.solutions(puzzle)]
+    for cell, left in walk.left.items():
+        assert set(left) == {values[cell] for values in found}
+    with pytest.raises(ManySolutions):
+        grade(puzzle)
+
+
+def test_without_time_a_walk_still_ends_and_says_what_is_not_proved() -> None:
+    puzzle = caracol.parse(caracol.family("mno").example)
+    (solution,) = caracol.solutions(puzzle)
+    walk = steps(puzzle, seconds=1e-9)
+    told = list(walk)
+    assert {cell: left[0] for cell, left in walk.left.items()} == solution.values
+    assert all(step.proved is (len(step.because) == 1) for step in told)
+    assert not graded(told).proved
+    domains = contract.model(puzzle.family, puzzle.shape).cells
+    assert all(follows(domains, step.reads, step.because, step) for step in told)
+
+
+def test_seconds_and_metrics_that_make_no_sense_are_refused() -> None:
+    puzzle = caracol.parse(HALF)
+    with pytest.raises(UsageError, match="expected a metric, one of price, rules; found 'beauty'"):
+        steps(puzzle, metric="beauty")
+    with pytest.raises(UsageError, match="expected seconds, more than none"):
+        next(steps(puzzle, seconds=0))
+
+
+@pytest.mark.parametrize("family", ["magic-snail", "mno", "trid", "turn-12"])
+def test_the_metric_of_rules_counts_them(family: str) -> None:
+    for puzzle in caracol.generate(family, GENERATED[family][-1], seed=8, count=2):
+        told = list(steps(puzzle, metric="rules"))
+        assert all(step.cost == len(step.because) for step in told)
+        by_rules, by_price = grade(puzzle, metric="rules"), grade(puzzle)
+        assert 10 * by_rules.hardest <= by_price.hardest <= 12 * by_rules.hardest
+        assert by_rules.level is level(by_rules.hardest, "rules")
+
+
+@pytest.mark.parametrize(
+    ("found", "most", "rules"),
+    [
+        (Level.EASY, 12, 1),
+        (Level.MEDIUM, 24, 2),
+        (Level.HARD, 36, 3),
+        (Level.EXPERT, 60, 5),
+    ],
+)
+def test_levels_go_up_to_so_many_of_the_dearest_rules(found: Level, most: int, rules: int) -> None:
+    harder = list(Level)[list(Level).index(found) + 1]
+    assert (level(most), level(most + 1)) == (found, harder)
+    assert (level(rules, "rules"), level(rules + 1, "rules")) == (found, harder)
+
+
+GRADES = {
+    "magic-snail/report-000": (12, Level.EASY),
+    "magic-snail/letters": (46, Level.EXPERT),
+    "magic-snail/lower-case": (46, Level.EXPERT),
+    "magic-snail/one-cell": (10, Level.EASY),
+    "mno/dots": (42, Level.EXPERT),
+    "mno/empties": (32, Level.HARD),
+    "mno/letters": (22, Level.MEDIUM),
+    "mno/mixed": (64, Level.CASES),
+    "mno/report-003": (22, Level.MEDIUM),
+    "trid/below-zero": (44, Level.EXPERT),
+    "trid/circles": (40, Level.EXPERT),
+    "trid/from-zero": (54, Level.EXPERT),
+    "trid/one-circle": (0, Level.EASY),
+    "trid/sums": (44, Level.EXPERT),
+    "trid/sums-and-circles": (42, Level.EXPERT),
+    "trid/two-digits": (24, Level.MEDIUM),
+    "turn-12/four-digits": (12, Level.EASY),
+    "turn-12/report-001-toy": (36, Level.HARD),
+    "turn-12/some-turns": (12, Level.EASY),
+}
+
+
+@pytest.mark.parametrize(
+    "sample", [sample for sample in samples() if sample.name in GRADES], ids=str
+)
+def test_samples_have_their_grades(sample: Sample) -> None:
+    told = walked(sample.puzzle)
+    found = graded(told)
+    assert (found.hardest, found.level) == GRADES[sample.name]
+    assert found.sum == sum(step.cost for step in told)
+    assert 0 <= found.bottleneck <= 1
+    assert found.proved
+
+
+def test_a_step_more_is_never_dearer_than_before_it_was_needed() -> None:
+    """Whatever is known already can only make the rest cheaper."""
+    puzzle = caracol.parse(caracol.family("mno").example)
+    (solution,) = caracol.solutions(puzzle)
+    hardest = grade(puzzle).hardest
+    for cell, value in islice(solution.values.items(), 0, 25, 3):
+        assert max(step.cost for step in Walk(puzzle, {cell: value})) <= hardest
