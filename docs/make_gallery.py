@@ -35,6 +35,9 @@ def main() -> None:
     (puzzle,) = caracol.generate("mno", "6", seed=2, count=1)
     write("step", puzzle, Look(step=12))
     write("dark", puzzle, Look(solution=True, theme="dark"))
+    (puzzle,) = caracol.generate("turn-12", "24", seed=1, count=1)
+    write("cube", puzzle, Look(solution=True, view="cube"))
+    lines += ["## A cube from two corners", "", "![A cube](gallery/cube.svg)", ""]
     lines += ["## A step, and a dark theme", "", "![A step](gallery/step.svg)"]
     lines += ["![Dark](gallery/dark.svg)", ""]
     (HERE / "gallery.md").write_text("\n".join(lines), encoding="utf-8")

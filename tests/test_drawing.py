@@ -31,8 +31,9 @@ def filled(puzzle: Puzzle) -> Solution:
 
 
 def drawings(puzzle: Puzzle) -> list[Drawing]:
-    draw = family(puzzle.family).draw
-    return [draw(puzzle, None), draw(puzzle, filled(puzzle))]
+    record = family(puzzle.family)
+    ways = (record.draw, *record.views.values())
+    return [draw(puzzle, board) for draw in ways for board in (None, filled(puzzle))]
 
 
 def box(shape: Area | Disc) -> tuple[float, float, float, float]:

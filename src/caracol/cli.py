@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 DONE, NO, BAD_INPUT, OUT_OF_TIME, INTERRUPTED = 0, 1, 2, 3, 130
 LARGEST_FILE = 64 * 2**20
 # What the lab offers, and the module that does it.
-EXPERIMENTS = {"explain": "explaining", "rates": "rates", "speed": "speed"}
+EXPERIMENTS = {
+    "certificates": "certifying",
+    "explain": "explaining",
+    "rates": "rates",
+    "speed": "speed",
+}
 
 STATUS = {"unique": DONE, "many": DONE, "none": NO, "out-of-time": OUT_OF_TIME}
 
@@ -158,6 +163,7 @@ def _draw_options(command: _Command) -> None:
     what.add_argument("--step", type=_limit, metavar="K", help=told)
     command.add_argument("--theme", default="light", help="light, dark or print")
     command.add_argument("--size", type=_limit, metavar="PIXELS", help="its width")
+    command.add_argument("--view", default="", help="another way to draw: cube for Turn 12")
 
 
 def _book_options(command: _Command) -> None:
@@ -491,7 +497,7 @@ def _generate(options: argparse.Namespace) -> int:
 def _draw(options: argparse.Namespace) -> int:
     from . import drawn
 
-    look = drawn.Look(options.solution, options.step, options.theme, options.size)
+    look = drawn.Look(options.solution, options.step, options.theme, options.size, options.view)
     drawn.run(_one(options.file, "puzzle"), options.output, look)
     return DONE
 

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
 
@@ -46,6 +46,8 @@ class Family:
     show: Callable[[Puzzle, Solution | None], str]  # the text that `parse` reads
     picture: Callable[[Puzzle, Solution | None], Picture]
     draw: Callable[[Puzzle, Solution | None], Drawing]
+    views: Mapping[str, Callable[[Puzzle, Solution | None], Drawing]] = field(default_factory=dict)
+    """Other ways to draw, by name."""
 
     model: Callable[[Shape], Model]  # what all puzzles of a shape have in common
     clue: Callable[[Puzzle, str, str], Rule]  # what a clue at a place says

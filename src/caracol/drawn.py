@@ -1,6 +1,7 @@
 """The command that draws: a board as SVG, PNG or PDF."""
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import islice
@@ -12,6 +13,7 @@ from .puzzle import NoSolution, Puzzle, Solution, UsageError
 from .solve import solutions
 from .svg_file import as_svg
 
+Draw = Callable[[Puzzle, Solution | None], Drawing]
 SUFFIXES = (".svg", ".png", ".pdf")
 # Typst measures in points; a drawing is laid out at 96 pixels an inch.
 POINTS = 72 / 96
@@ -29,6 +31,7 @@ class Look:
     step: int | None = None
     theme: str = "light"
     size: float | None = None
+    view: str = ""
 
 
 def run(puzzle: Puzzle, file: Path, look: Look) -> None:
@@ -47,9 +50,9 @@ def run(puzzle: Puzzle, file: Path, look: Look) -> None:
 
 
 def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
-    draw = contract.family(puzzle.family).draw
+    draw = _way(puzzle, look.view)
     if look.step is not None:
-        return _step(puzzle, look.step)
+        return _step(puzzle, draw, look.step)
     if not look.solution:
         return draw(puzzle, None)
     solution = next(iter(solutions(puzzle, 1)), None)
@@ -58,7 +61,15 @@ def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
     return draw(puzzle, solution)
 
 
-def _step(puzzle: Puzzle, number: int) -> Drawing:
+def _way(puzzle: Puzzle, view: str) -> Draw:
+    record = contract.family(puzzle.family)
+    if view and view not in record.views:
+        told = ", ".join(record.views) or "none"
+        raise UsageError(f"expected a view of a {record.title}, out of {told}; found {view!r}")
+    return record.views[view] if view else record.draw
+
+
+def _step(puzzle: Puzzle, draw: Draw, number: int) -> Drawing:
     """The board after so many steps, the last of them marked."""
     from .explain import Walk
     from .explaining import highlights
@@ -68,8 +79,7 @@ def _step(puzzle: Puzzle, number: int) -> Drawing:
     if step is None:
         raise UsageError(f"expected a step of the walk, found {number}, which is beyond its end")
     settled = {cell: left[0] for cell, left in walk.left.items() if len(left) == 1}
-    drawing = contract.family(puzzle.family).draw(puzzle, Solution(settled))
-    return highlighted(drawing, highlights(step))
+    return highlighted(draw(puzzle, Solution(settled)), highlights(step))
 
 
 def _typeset(text: str, file: Path) -> bytes:

@@ -1,11 +1,11 @@
 """Turn 12: six rings of digits on a cube, turned so that touching digits sum to 12."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import cos, pi, sin
 
 from ..contract import Family, Tick
-from ..drawing import Area, Drawing, Label, Stroke, Tone, shifted, square
+from ..drawing import Area, Drawing, Label, Point, Stroke, Tone, shifted, square
 from ..drawing import Shape as Drawn
 from ..model import Is, Model, Rule, Sum
 from ..picture import Picture, Role, Span, corner, joined, still_open
@@ -255,6 +255,57 @@ def _ring_of_digits(ring: str, turn: int | None, radius: float) -> Iterator[Draw
             yield Label(inside, digit, LARGE, tone)
 
 
+COS, SIN = 3**0.5 / 2, 0.5
+# Of each face seen from a corner: where its upper left corner lies, seen from the corner nearest to
+# us, and which way its upper and its left edge go; the edge of the cube is 1.
+FROM_FRONT = {
+    "top": ((0.0, -1.0), (COS, SIN), (-COS, SIN)),
+    "front": ((-COS, -SIN), (COS, SIN), (0.0, 1.0)),
+    "right": ((COS, -SIN), (0.0, 1.0), (-COS, SIN)),
+}
+FROM_BEHIND = {
+    "bottom": ((COS, -SIN), (-COS, SIN), (-COS, -SIN)),
+    "back": ((0.0, 0.0), (COS, -SIN), (0.0, 1.0)),
+    "left": ((0.0, 0.0), (0.0, 1.0), (-COS, -SIN)),
+}
+
+
+def draw_cube(puzzle: Puzzle, solution: Solution | None) -> Drawing:
+    """The cube from the front, above and right, and from behind, below and left."""
+    length, rings = size(puzzle.shape)
+    turns = _turns(puzzle, solution)
+    shapes: list[Drawn] = []
+    for i, view in enumerate((FROM_FRONT, FROM_BEHIND)):
+        for face, frame in view.items():
+            drawn = _leaning(_face(face, rings[face], turns.get(face)), frame)
+            shapes += shifted(drawn, (COS + i * (2 * COS + 0.25)) * FACE, FACE)
+    told = f"A cube from two sides; each face has a ring of {length} digits to be turned."
+    title = f"Turn 12, {length} digits a face"
+    return Drawing((4 * COS + 0.25) * FACE, 2 * FACE, title, told, tuple(shapes))
+
+
+def _leaning(shapes: Iterable[Drawn], frame: tuple[Point, Point, Point]) -> Iterator[Drawn]:
+    """The shapes of a face, drawn around the origin, on a face of a cube; text stays upright."""
+    (left, top), (ax, ay), (bx, by) = frame
+
+    def to(point: Point) -> Point:
+        a, b = point[0] + FACE / 2, point[1] + FACE / 2
+        return FACE * left + a * ax + b * bx, FACE * top + a * ay + b * by
+
+    for shape in shapes:
+        match shape:
+            case Area(outline):
+                yield shape._replace(outline=tuple(map(to, outline)))
+            case Stroke(points):
+                yield shape._replace(points=tuple(map(to, points)))
+            case Label(at, _, height):
+                # What stands in the middle stays together, the ring leans with the face.
+                x, y = to((0, 0))
+                in_middle = abs(at[0]) + abs(at[1]) < FACE / 4
+                spot = (x + at[0], y + 0.8 * at[1]) if in_middle else to(at)
+                yield shape._replace(at=spot, height=0.85 * height)
+
+
 def _around(radius: float, angle: float) -> tuple[float, float]:
     return radius * sin(angle), -radius * cos(angle)
 
@@ -282,6 +333,7 @@ FAMILY = Family(
     show=show,
     picture=picture,
     draw=draw,
+    views={"cube": draw_cube},
     model=model,
     clue=clue,
     cell=named,
