@@ -184,3 +184,12 @@ def test_bad_wishes_get_one_line(
     assert main(["draw", "puzzle.txt", *arguments]) == 2
     assert reason in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["puzzle.txt"]
+
+
+def test_notebooks_show_puzzles_solutions_and_steps() -> None:
+    puzzle = caracol.parse(family("mno").example)
+    solution, step = next(iter(caracol.solutions(puzzle))), next(caracol.steps(puzzle))
+    pictures = [puzzle._repr_svg_(), solution._repr_svg_(), step._repr_svg_()]
+    assert all(picture and picture.startswith("<svg") for picture in pictures)
+    assert len({*pictures}) == 3
+    assert Solution({})._repr_svg_() is None

@@ -9,8 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from . import contract
-from .drawing import highlighted
-from .puzzle import Puzzle, Solution, UsageError
+from .puzzle import Puzzle, UsageError
 from .solve import verdict
 from .svg_file import as_svg
 from .words import ENGLISH, opened, say
@@ -74,19 +73,17 @@ def book(entries: Sequence[Entry], layout: Layout) -> bytes:
 def sheet(puzzle: Puzzle, layout: Layout) -> bytes:
     """A puzzle and the explained steps to its solution, as PDF."""
     from .explain import Walk, graded
-    from .explaining import grade_line, highlights
+    from .explaining import grade_line
     from .telling import sentence, technique
 
     record, walk, told, steps = contract.family(puzzle.family), Walk(puzzle), [], []
     for number, step in enumerate(walk, start=1):
-        settled = {cell: left[0] for cell, left in walk.left.items() if len(left) == 1}
-        drawing = highlighted(record.draw(puzzle, Solution(settled)), highlights(step))
         steps.append(step)
         told.append(
             {
                 "head": f"{number}. {opened(technique(step).told(layout.language))}",
                 "sentence": sentence(puzzle, step, layout.language),
-                "picture": as_svg(drawing, theme=THEME),
+                "picture": as_svg(step.draw(), theme=THEME),
             }
         )
     content = {

@@ -72,14 +72,12 @@ def _way(puzzle: Puzzle, view: str) -> Draw:
 def _step(puzzle: Puzzle, draw: Draw, number: int) -> Drawing:
     """The board after so many steps, the last of them marked."""
     from .explain import Walk
-    from .explaining import highlights
 
     walk = Walk(puzzle)
     step = next(islice(walk, number - 1, None), None)
     if step is None:
         raise UsageError(f"expected a step of the walk, found {number}, which is beyond its end")
-    settled = {cell: left[0] for cell, left in walk.left.items() if len(left) == 1}
-    return highlighted(draw(puzzle, Solution(settled)), highlights(step))
+    return highlighted(draw(puzzle, Solution(step.settled)), step.highlights)
 
 
 def _typeset(text: str, file: Path) -> bytes:

@@ -1,20 +1,23 @@
 """The walk from the clues to the solution in the cheapest steps there are, and what it grades."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from itertools import islice
 
 from . import contract
+from .drawing import Drawing, highlighted
 from .engines import NEVER, Deadline, sat
 from .engines.reasons import Alone, Reason, Reasons, smallest_clash
 from .model import Constraint, Count, Differ, Domains, Is, Rule
+from .picture import Role
 from .puzzle import (
     Cell,
     Fact,
     ManySolutions,
     NoSolution,
     Puzzle,
+    Solution,
     UsageError,
     Value,
     Values,
@@ -40,10 +43,32 @@ class Step:
     reads: tuple[Fact, ...]  # what must be known: what a cell is if that is settled, or is not
     derives: tuple[Fact, ...]  # what a cell is where that is settled, else what it is not
     choices: int  # how many rules alone would have led on at this point
+    puzzle: Puzzle = field(compare=False, repr=False)
+    settled: Values = field(compare=False, repr=False)  # the cells settled once it is made
 
     @property
     def cells_read(self) -> tuple[Cell, ...]:
         return tuple(dict.fromkeys(fact.cell for fact in self.reads))
+
+    @property
+    def highlights(self) -> dict[Cell, Role]:
+        """What to mark on the board: what it is about, what it reads, what else it speaks of."""
+        scope = (cell for rule in self.because for cell in rule.constraint.cells)
+        return {
+            **dict.fromkeys(scope, Role.SCOPE),
+            **dict.fromkeys(self.cells_read, Role.READ),
+            **dict.fromkeys((fact.cell for fact in self.derives), Role.TARGET),
+        }
+
+    def draw(self) -> Drawing:
+        """The board once the step is made, the step marked."""
+        board = contract.family(self.puzzle.family).draw(self.puzzle, Solution(self.settled))
+        return highlighted(board, self.highlights)
+
+    def _repr_svg_(self) -> str:
+        from .svg_file import as_svg
+
+        return as_svg(self.draw())
 
 
 class Level(Enum):
@@ -135,7 +160,16 @@ class Walk:
             self._rule_out(facts)
             derives = _settled(facts, self.left)
             reads = tuple(alone.needed(known, derives))
-        return Step(reason.price, reason.proved, rules, reads, derives, reason.choices)
+        return Step(
+            reason.price,
+            reason.proved,
+            rules,
+            reads,
+            derives,
+            reason.choices,
+            self.puzzle,
+            {cell: values[0] for cell, values in self.left.items() if len(values) == 1},
+        )
 
     @property
     def is_done(self) -> bool:

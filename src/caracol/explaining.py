@@ -71,7 +71,7 @@ def as_json(told: Explained, language: str) -> dict[str, object]:
 
 
 def _step_json(puzzle: Puzzle, step: Step, language: str) -> dict[str, object]:
-    marks = highlights(step)
+    marks = step.highlights
     return {
         "cost": step.cost,
         "proved": step.proved,
@@ -86,15 +86,6 @@ def _step_json(puzzle: Puzzle, step: Step, language: str) -> dict[str, object]:
             role.value: [cell for cell in marks if marks[cell] is role]
             for role in (Role.TARGET, Role.READ, Role.SCOPE)
         },
-    }
-
-
-def highlights(step: Step) -> dict[str, Role]:
-    scope = (cell for rule in step.because for cell in rule.constraint.cells)
-    return {
-        **dict.fromkeys(scope, Role.SCOPE),
-        **dict.fromkeys(step.cells_read, Role.READ),
-        **dict.fromkeys((fact.cell for fact in step.derives), Role.TARGET),
     }
 
 
@@ -129,17 +120,17 @@ def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
             "" if step.proved else say(" (not proved to be the cheapest)").told(manner.language)
         )
         if sys.stdout.isatty():
-            _draw(walk, step)
+            _draw(step)
         _write(f"{head.told(manner.language)}{unproved}")
         _write(f"  {sentence(walk.puzzle, step, manner.language)}")
         yield step
 
 
-def _draw(walk: Walk, step: Step) -> None:
-    settled = {cell: left[0] for cell, left in walk.left.items() if len(left) == 1}
-    picture = contract.family(walk.puzzle.family).picture(walk.puzzle, Solution(settled))
+def _draw(step: Step) -> None:
+    board = Solution(step.settled)
+    picture = contract.family(step.puzzle.family).picture(step.puzzle, board)
     if terminal.fits(picture):
-        terminal.show(marked(picture, highlights(step)))
+        terminal.show(marked(picture, step.highlights))
 
 
 def _goes_on(language: str) -> bool:

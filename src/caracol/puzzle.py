@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import NamedTuple
 
 Cell = str
@@ -39,15 +40,27 @@ class Puzzle:
     def without(self, clue: Clue) -> "Puzzle":
         return replace(self, clues=tuple(other for other in self.clues if other != clue))
 
+    def _repr_svg_(self) -> str:
+        return _drawn(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A value for every cell."""
+    """A value for every cell, and the puzzle that it solves, where that is known."""
 
     values: Values = field(hash=False)
+    puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
 
     def __getitem__(self, cell: Cell) -> Value:
         return self.values[cell]
+
+    def _repr_svg_(self) -> str | None:
+        return _drawn(self.puzzle, self) if self.puzzle else None
+
+
+def _drawn(*shown: object) -> str:
+    """What notebooks show; by name, for nothing of ours is imported here."""
+    return str(import_module("caracol.svg_file").svg(*shown))
 
 
 class PuzzleError(ValueError):

@@ -66,7 +66,7 @@ class Search:
     def _checked(self, board: Board) -> Solution:
         broken = self._model.broken(board, self._rules)
         assert broken is None, f"a board was found that breaks a rule: {broken}"
-        return Solution(board)
+        return Solution(board, self.puzzle)
 
 
 @dataclass(frozen=True, slots=True)
