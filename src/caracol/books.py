@@ -1,14 +1,12 @@
 """Books of puzzles and teaching sheets as PDF: what goes in; the layouts are in `press`."""
 
-import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
 
 from . import contract
+from .press import typeset
 from .puzzle import Puzzle, UsageError
 from .solve import verdict
 from .svg_file import as_svg
@@ -67,7 +65,7 @@ def book(entries: Sequence[Entry], layout: Layout) -> bytes:
             )
         },
     }
-    return _typeset("book", content)
+    return typeset("book", content)
 
 
 def sheet(puzzle: Puzzle, layout: Layout) -> bytes:
@@ -94,7 +92,7 @@ def sheet(puzzle: Puzzle, layout: Layout) -> bytes:
         "steps": told,
         **_common(layout),
     }
-    return _typeset("sheet", content)
+    return typeset("sheet", content)
 
 
 def _common(layout: Layout) -> dict[str, object]:
@@ -141,15 +139,6 @@ def _solved(entry: Entry) -> str:
         )
     drawing = contract.family(entry.puzzle.family).draw(entry.puzzle, found.solutions[0])
     return as_svg(drawing, theme=THEME)
-
-
-def _typeset(name: str, content: dict[str, object]) -> bytes:
-    if find_spec("typst") is None:
-        raise UsageError("books need the package typst: pip install 'caracol[print]'")
-    import typst
-
-    layout = files("caracol.press").joinpath(f"{name}.typ").read_bytes()
-    return typst.compile(layout, format="pdf", sys_inputs={name: json.dumps(content)})
 
 
 def write(path: Path, pdf: bytes) -> None:

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 
@@ -17,10 +16,6 @@ Draw = Callable[[Puzzle, Solution | None], Drawing]
 SUFFIXES = (".svg", ".png", ".pdf")
 # Typst measures in points; a drawing is laid out at 96 pixels an inch.
 POINTS = 72 / 96
-DENSITY = 192
-PAGE = b"""#set page(width: auto, height: auto, margin: 0pt)
-#image(bytes(sys.inputs.svg), format: "svg", width: eval(sys.inputs.width))
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +76,8 @@ def _step(puzzle: Puzzle, draw: Draw, number: int) -> Drawing:
 
 
 def _typeset(text: str, file: Path) -> bytes:
-    if find_spec("typst") is None:
-        raise UsageError(f"{file}: needs the package typst: pip install 'caracol[print]'")
-    import typst
+    from .press import typeset
 
     width = float(text.split('width="', 1)[1].split('"', 1)[0])
-    inputs = {"svg": text, "width": f"{width * POINTS:.2f}pt"}
-    if file.suffix == ".pdf":
-        return typst.compile(PAGE, format="pdf", sys_inputs=inputs)
-    return typst.compile(PAGE, format="png", ppi=DENSITY, sys_inputs=inputs)
+    content = {"svg": text, "points": width * POINTS}
+    return typeset("drawing", content, "pdf" if file.suffix == ".pdf" else "png")
