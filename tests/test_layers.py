@@ -18,6 +18,7 @@ OUTSIDE = (
     "books",
     "certifying",
     "drawn",
+    "press",
     "explaining",
     "generating",
     "records",
