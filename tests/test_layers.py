@@ -24,6 +24,7 @@ OUTSIDE = (
     "records",
     "terminal",
     "lab",
+    "standalone",
     "studio",
 )  # they alone touch files, sockets, the console
 
@@ -35,6 +36,7 @@ ONLY = {
     "text": ("puzzle",),
     "picture": ("puzzle",),
     "told": ("model", "puzzle"),
+    "standalone.verify": (),
 }
 # These never import those.
 NEVER = {
@@ -92,6 +94,11 @@ def importers(wanted: tuple[str, ...]) -> set[str]:
 def test_low_modules_import_only_lower_ones(module: str) -> None:
     found = [name for name in imports(module) if belongs(name, ("caracol",))]
     assert [name for name in found if not belongs(name, ours(ONLY[module]))] == []
+
+
+def test_the_checker_of_certificates_needs_nothing_but_python() -> None:
+    tops = {name.split(".")[0] for name in imports("standalone.verify")}
+    assert tops <= set(sys.stdlib_module_names)
 
 
 @pytest.mark.parametrize("module", NEVER)

@@ -1,0 +1,1 @@
+"""Files that need nothing but Python, to be copied anywhere."""

@@ -1,0 +1,449 @@
+"""The stand-alone checker: what holds is accepted, what does not is refused with its reason."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Cadical153, Glucose4
+
+from caracol.standalone import verify as checker
+from caracol.standalone.verify import Board, NoCertificate, verify
+from samples import Sample, samples
+
+SOURCE = Path(checker.__file__)
+
+
+def headed(sample: Sample) -> tuple[str, str]:
+    """A puzzle and its answer; a bare cube takes header and names from its answer."""
+    family = sample.name.split("/")[0]
+    if any(line.startswith(family) for line in sample.text.splitlines()):
+        return sample.text, sample.answer
+    header, *lines = sample.answer.strip().splitlines()
+    return "\n".join([header, *(line.rsplit(maxsplit=1)[0] for line in lines)]), sample.answer
+
+
+SAMPLES = {sample.name: headed(sample) for sample in samples()}
+# Small enough for the slow way, each with lemmas in its proof.
+SMALL = ("magic-snail/report-000", "mno/report-003", "trid/sums", "trid/two-digits")
+UNSOLVABLE = {
+    "no such snail": "magic-snail 4 ABC\n....\n....\n....\n....",
+    "key too long": "magic-snail 2 ABC\n..\n..",
+    "one cell": "mno 1\n.",
+    "four cells": "mno 2\n..\n..",
+    "clashing dots": "mno 4\n***.\n....\n....\n....",
+    "clashing letters": "magic-snail 3 AB\nA.A\n...\n...",
+    "no such triangle": "trid 4 1..4\n.\n.\n. .\n. . .\n. . .\n. . . . .\n. . . .",
+    "impossible sum": "trid 2 1..3\n.\n99\n. .",
+    "negative sum": "trid 2 0..3\n.\n-1\n..",
+    "too narrow": "trid 2 1..2\n.\n.\n..",
+    "no digits fit": "turn-12 4\n"
+    + "".join(f"{face} 3333\n" for face in ("top", "left", "back", "right", "front", "bottom")),
+}
+COUNTS = {
+    "magic-snail 3 AB\n...\n...\n...": 3,
+    "magic-snail 4 AB\n....\n....\n....\n....": 27,
+    "magic-snail 5 ABC\n" + ".....\n" * 5: 9,
+    "magic-snail 5 AB\n" + ".....\n" * 5: 357,
+    "mno 3\n...\n...\n...": 2,
+    "mno 4\n....\n....\n....\n....": 24,
+    "mno 5\n" + ".....\n" * 5: 784,
+    "trid 3 1..3\n.\n.\n..\n...\n...": 6,
+    "trid 5 1..5\n.\n.\n..\n...\n...\n.....\n....\n.......\n.....": 480,
+    SAMPLES["turn-12/report-001-toy"][0]: 1,
+}
+
+
+def solutions(puzzle: Board, solution: list[int] | None = None) -> Iterable[list[int]]:
+    """The values of all solutions, or of all but one."""
+    with Glucose4(bootstrap_with=list(checker.formula(puzzle, solution)[1])) as solver:
+        for model in solver.enum_models():
+            count = len(puzzle.values)
+            facts = model[: len(puzzle.cells) * count]
+            yield [puzzle.values[(fact - 1) % count] for fact in facts if fact > 0]
+
+
+def show(puzzle: Board, held: Sequence[int]) -> str:
+    """A solved board as text, without the sums of a Trid."""
+    if puzzle.family == "turn-12":
+        lines = [
+            f"{face} {ring} {turn}"
+            for face, ring, turn in zip(puzzle.cells, puzzle.rings, held, strict=True)
+        ]
+        return "\n".join([puzzle.header, *lines])
+    if puzzle.family == "trid":
+        rows = [held[i * (i + 1) // 2 : (i + 1) * (i + 2) // 2] for i in range(puzzle.side)]
+        lines = [" ".join(map(str, row)) + "\n" + ". " * (2 * len(row) - 1) for row in rows]
+        return "\n".join([puzzle.header, *lines]).rstrip(". \n")
+    marks = "-*MNO" if puzzle.family == "mno" else "-" + puzzle.header.split()[2]
+    lines = [
+        "".join(marks[value] for value in held[i : i + puzzle.side])
+        for i in range(0, len(held), puzzle.side)
+    ]
+    return "\n".join([puzzle.header, *lines])
+
+
+@cache
+def proof(puzzle: str, answer: str | None, solver: Any = Glucose4) -> str:  # noqa: ANN401
+    board = checker.read(puzzle, "the puzzle")
+    held = checker.solved(answer, board, "the solution")[0] if answer else None
+    clauses = list(checker.formula(board, held)[1])
+    if [] in clauses:
+        return "0\n"
+    with solver(bootstrap_with=clauses, with_proof=True) as found:
+        assert not found.solve()
+        lemmas = [line for line in found.get_proof() if line[0] != "d"]
+    return "".join(f"{line.strip()}\n" for line in lemmas if line.strip() != "0") + "0\n"
+
+
+def certify(puzzle: str, answer: str | None = None) -> dict[str, object]:
+    made: dict[str, object] = {"certificate": "caracol 1", "puzzle": puzzle}
+    made["claim"] = "unique" if answer else "unsolvable"
+    made["proof"] = proof(puzzle, answer)
+    return made | ({"solution": answer} if answer else {})
+
+
+def witnesses(puzzle: str, answer: str) -> dict[str, str]:
+    """For each clue another solution without it, if there is one."""
+    board = checker.read(puzzle, "the puzzle")
+    held, _ = checker.solved(answer, board, "the solution")
+    found = {}
+    for place in checker.clues(board):
+        cells = {name: None if name == place else v for name, v in board.cells.items()}
+        sums = {name: None if name == place else v for name, v in board.sums.items()}
+        other = next(iter(solutions(board._replace(cells=cells, sums=sums), held)), None)
+        if other is not None:
+            found[place] = show(board, other)
+    return found
+
+
+def follows(clauses: list[set[int]], lemma: set[int]) -> bool:
+    """The slow and plain way: go through all clauses until nothing more is forced."""
+    false = set(lemma)
+    while True:
+        true = {-i for i in false}
+        left = [clause - false for clause in clauses if clause.isdisjoint(true)]
+        if set() in left or not false.isdisjoint(true):
+            return True
+        forced = {i for clause in left if len(clause) == 1 for i in clause}
+        if not forced:
+            return False
+        false |= {-i for i in forced}
+
+
+def refutes(puzzle: str, answer: str | None, lines: list[list[int]]) -> bool:
+    board = checker.read(puzzle, "the puzzle")
+    held = checker.solved(answer, board, "the solution")[0] if answer else None
+    count, clauses = checker.formula(board, held)
+    known = [set(clause) for clause in clauses]
+    for line in lines:
+        if any(abs(i) > count or i == 0 for i in line) or not follows(known, set(line)):
+            return False
+        known.append(set(line))
+    return bool(lines) and not lines[-1] and all(lines[:-1])
+
+
+def lines_of(text: str) -> list[list[int]]:
+    return [[int(word) for word in line.split()[:-1]] for line in text.splitlines()]
+
+
+def text_of(lines: list[list[int]]) -> str:
+    return "".join("".join(f"{i} " for i in line) + "0\n" for line in lines)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_certificates_of_the_samples_hold(name: str) -> None:
+    puzzle, answer = SAMPLES[name]
+    board = checker.read(puzzle, "the puzzle")
+    made = certify(puzzle, answer)
+    assert verify(made) == (True, "", f"{board.header}: unique")
+    assert verify(json.dumps(made | {"version": "1", "seed": 7, "walk": [{}]})).holds
+    complete = made | {"witnesses": witnesses(puzzle, answer)}
+    assert verify(complete).told == f"{board.header}: unique, and no clue to spare"
+
+
+def test_proofs_of_another_solver_hold() -> None:
+    puzzle, answer = SAMPLES["trid/sums"]
+    assert verify(certify(puzzle, answer) | {"proof": proof(puzzle, answer, Cadical153)}).holds
+
+
+@pytest.mark.parametrize("name", UNSOLVABLE)
+def test_unsolvable_puzzles_are_proved_so(name: str) -> None:
+    assert verify(certify(UNSOLVABLE[name])).told.endswith(": no solution")
+
+
+@pytest.mark.parametrize("puzzle", COUNTS)
+def test_clauses_have_as_many_solutions_as_are_known(puzzle: str) -> None:
+    board = checker.read(puzzle, "the puzzle")
+    found = list(solutions(board))
+    assert len(found) == COUNTS[puzzle]
+    assert all(checker.solved(show(board, held), board, "it") == (held, set()) for held in found)
+
+
+@given(data=st.data())
+@settings(deadline=None, max_examples=300)
+def test_rules_and_clauses_say_the_same(data: st.DataObject) -> None:
+    puzzle, answer = SAMPLES[data.draw(st.sampled_from(sorted(SAMPLES)))]
+    board = checker.read(puzzle, "the puzzle")
+    held, _ = checker.solved(answer, board, "it")
+    free = board._replace(cells=dict.fromkeys(board.cells), sums=dict.fromkeys(board.sums))
+    for cell in data.draw(st.lists(st.integers(0, len(held) - 1), max_size=3)):
+        other = data.draw(st.integers(0, len(held) - 1))
+        held[cell], held[other] = held[other], data.draw(st.sampled_from([held[cell], held[other]]))
+    given_all = free._replace(cells=dict(zip(board.cells, held, strict=True)))
+    assert checker.keeps_rules(free, held) == (list(solutions(given_all)) == [held])
+
+
+@given(data=st.data())
+@settings(deadline=None, max_examples=300)
+def test_a_changed_proof_holds_only_if_the_slow_way_agrees(data: st.DataObject) -> None:
+    puzzle, answer = SAMPLES[data.draw(st.sampled_from(SMALL))]
+    lines = lines_of(proof(puzzle, answer))
+    most = max(abs(i) for line in lines for i in line)
+    literal = st.integers(1, most).flatmap(lambda i: st.sampled_from([i, -i]))
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(0, max(len(lines) - 1, 0)))
+        line = lines[place] if lines else []
+        spot = data.draw(st.integers(0, max(len(line) - 1, 0)))
+        other = data.draw(st.integers(0, max(len(lines) - 1, 0)))
+        match data.draw(st.sampled_from(["flip", "set", "cut", "drop", "swap", "insert", "stop"])):
+            case "flip":
+                lines[place : place + 1] = [
+                    [*line[:spot], *[-i for i in line[spot : spot + 1]], *line[spot + 1 :]]
+                ]
+            case "set":
+                lines[place : place + 1] = [[*line[:spot], data.draw(literal), *line[spot + 1 :]]]
+            case "cut":
+                lines[place : place + 1] = [[*line[:spot], *line[spot + 1 :]]]
+            case "drop":
+                del lines[place : place + 1]
+            case "swap" if lines:
+                lines[place], lines[other] = lines[other], lines[place]
+            case "insert":
+                lines.insert(place, data.draw(st.lists(literal, min_size=1, max_size=4)))
+            case "stop":
+                lines = [*lines[:place], []]
+    verdict = verify(certify(puzzle, answer) | {"proof": text_of(lines)})
+    assert verdict.holds == refutes(puzzle, answer, lines), verdict
+
+
+@given(data=st.data())
+@settings(deadline=None, max_examples=200)
+def test_a_changed_solution_does_not_hold(data: st.DataObject) -> None:
+    puzzle, answer = SAMPLES[data.draw(st.sampled_from(sorted(SAMPLES)))]
+    made = certify(puzzle, answer)
+    board = checker.read(puzzle, "the puzzle")
+    place = data.draw(st.integers(0, len(answer) - 1))
+    mark = data.draw(st.sampled_from(sorted(set(answer)) + list("0A#.-*M9\n")))
+    changed = answer[:place] + mark + answer[place + 1 :]
+    if verify(made | {"solution": changed}).holds:
+        assert checker.solved(changed, board, "")[0] == checker.solved(answer, board, "")[0]
+
+
+@given(data=st.data())
+@settings(deadline=None, max_examples=100)
+def test_a_changed_witness_is_another_witness_or_none(data: st.DataObject) -> None:
+    puzzle, answer = SAMPLES[data.draw(st.sampled_from(["mno/report-003", "trid/two-digits"]))]
+    board, found = checker.read(puzzle, "the puzzle"), dict(all_witnesses(puzzle, answer))
+    place = data.draw(st.sampled_from(sorted(found)))
+    held = list(checker.solved(found[place], board, "")[0])
+    held[data.draw(st.integers(0, len(held) - 1))] = data.draw(st.sampled_from(board.values))
+    cells = {cell: None if cell == place else v for cell, v in board.cells.items()}
+    sums = {cell: None if cell == place else v for cell, v in board.sums.items()}
+    without = board._replace(cells=cells, sums=sums)
+    kept = held in list(solutions(without)) and held not in list(solutions(board))
+    made = certify(puzzle, answer) | {"witnesses": found | {place: show(board, held)}}
+    assert verify(made).holds == kept
+
+
+@cache
+def all_witnesses(puzzle: str, answer: str) -> tuple[tuple[str, str], ...]:
+    return tuple(witnesses(puzzle, answer).items())
+
+
+def example() -> dict[str, object]:
+    puzzle, answer = SAMPLES["magic-snail/report-000"]
+    return certify(puzzle, answer) | {"witnesses": dict(all_witnesses(puzzle, answer))}
+
+
+def test_a_proof_is_good_for_its_own_claim_only() -> None:
+    unique = certify(*SAMPLES["magic-snail/empties"])
+    assert "does not follow" in verify(unique | {"proof": proof(*SAMPLES["mno/dots"])}).reason
+    claim = {name: text for name, text in unique.items() if name != "solution"}
+    assert "does not follow" in verify(claim | {"claim": "unsolvable"}).reason
+    two_boards = {"puzzle": "mno 3\n...\n...\n...", "claim": "unsolvable", "proof": "0\n"}
+    assert "does not follow" in verify(claim | two_boards).reason
+
+
+NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
+    "no line": ({"proof": ""}, "empty clause"),
+    "no newline": ({"proof": "1 0\n0"}, "empty clause"),
+    "no end": ({"proof": "1 0\n"}, "empty clause"),
+    "two ends": ({"proof": "0\n0\n"}, "empty clause"),
+    "zero inside": ({"proof": "1 0 2 0\n0\n"}, "line 1 of the proof is no clause"),
+    "no zero": ({"proof": "1 2\n0\n"}, "line 1 of the proof is no clause"),
+    "two spaces": ({"proof": "1  0\n0\n"}, "line 1 of the proof is no clause"),
+    "plus": ({"proof": "+1 0\n0\n"}, "line 1 of the proof is no clause"),
+    "leading zero": ({"proof": "01 0\n0\n"}, "line 1 of the proof is no clause"),
+    "minus zero": ({"proof": "-0 0\n0\n"}, "line 1 of the proof is no clause"),
+    "other digits": ({"proof": "\u0661 0\n0\n"}, "line 1 of the proof is no clause"),
+    "carriage return": ({"proof": "1 0\r\n0\n"}, "line 1 of the proof is no clause"),
+    "deletion": ({"proof": "d 1 0\n0\n"}, "line 1 of the proof is no clause"),
+    "huge": ({"proof": "9" * 5000 + " 0\n0\n"}, "line 1 of the proof is no clause"),
+    "unknown variable": ({"proof": "1 179 0\n0\n"}, "unknown variable"),
+    "negative unknown variable": ({"proof": "-179 0\n0\n"}, "unknown variable"),
+    "surrogate": ({"proof": "\ud800 0\n0\n"}, "no clause"),
+    "empty puzzle": ({"puzzle": ""}, "the puzzle: expected the header"),
+    "unknown family": ({"puzzle": "sudoku 9"}, "the puzzle: expected the header"),
+    "bare cube": ({"puzzle": "3456\n" * 6}, "the puzzle: expected the header"),
+    "no such size": ({"puzzle": "mno 0"}, "expected a number"),
+    "surrogate in the puzzle": ({"puzzle": "mno \udcff"}, "expected a number"),
+    "key twice": ({"puzzle": "magic-snail 2 AA\n..\n.."}, "expected the header"),
+    "key of signs": ({"puzzle": "magic-snail 2 -\n..\n.."}, "expected the header"),
+    "a row too many": ({"puzzle": "mno 2\n..\n..\n.."}, "expected 2 rows"),
+    "two puzzles": ({"puzzle": "mno 1\n.\nmno 1\n."}, "expected 1 rows"),
+    "no mark": ({"puzzle": "mno 2\n..\n.X"}, "found 'X'"),
+    "no range": ({"puzzle": "trid 2 1-3\n.\n.\n.."}, "expected the header"),
+    "range backwards": ({"puzzle": "trid 1 3..1\n."}, "values in order"),
+    "no value": ({"puzzle": "trid 1 1..3\n4"}, "expected a number from 1 to 3"),
+    "too few triangles": ({"puzzle": "trid 3 1..4\n.\n.\n..\n..\n..."}, "triangles"),
+    "no sum": ({"puzzle": "trid 2 1..3\n.\nx\n.."}, "expected a number"),
+    "not four sides": ({"puzzle": "turn-12 6"}, "expected the header"),
+    "faces missing": ({"puzzle": "turn-12 4\ntop 3456"}, "each of the faces"),
+    "empty solution": ({"solution": ""}, "the solution: expected the header"),
+    "unsolved solution": ({"solution": SAMPLES["magic-snail/report-000"][0]}, "unknown cells"),
+    "another solution": ({"solution": SAMPLES["magic-snail/empties"][1]}, "of another puzzle"),
+    "broken solution": ({"solution": "magic-snail 5 ABC\n" + "-----\n" * 5}, "breaks a rule"),
+    "no witness": ({"witnesses": {}}, "not those of the clues"),
+    "no such witness": ({"witnesses": {"r9c9": "mno 1\n."}}, "not those of the clues"),
+}
+NO_CERTIFICATE: dict[str, str] = {
+    "nothing": "",
+    "blank": " \n ",
+    "no JSON": "mno 3",
+    "cut off": '{"certificate": "caracol 1"',
+    "array": "[]",
+    "null": "null",
+    "number": "1",
+    "not a number": '{"certificate": NaN}',
+    "infinite": '{"certificate": -Infinity}',
+    "huge number": '{"certificate": ' + "9" * 9999 + "}",
+    "twice": '{"certificate": "caracol 1", "certificate": "caracol 1"}',
+    "twice inside": '{"walk": {"a": 1, "a": 1}}',
+    "nested": '{"walk": ' + "[" * 200_000 + "]" * 200_000 + "}",
+    "control character": '{"certificate": "\n"}',
+}
+NO_FIELDS: dict[str, dict[str, object]] = {
+    "unknown field": {"puzle": ""},
+    "another kind": {"certificate": "caracol 2"},
+    "another claim": {"claim": "solvable"},
+    "solution of none": {"claim": "unsolvable"},
+    "puzzle of no text": {"puzzle": 5},
+    "claim of no text": {"claim": ["unique"]},
+    "proof of no text": {"proof": ["0"]},
+    "solution of no text": {"solution": None},
+    "witnesses of no object": {"witnesses": ["mno"]},
+    "witnesses of nothing": {"witnesses": None},
+    "witness of no text": {"witnesses": {"r1c1": 1}},
+    "giant size": {"puzzle": "mno " + "9" * 5000},
+    "size of a thousand": {"puzzle": "mno 1000"},
+    "giant board": {"puzzle": "mno 99\n" + (("." * 99) + "\n") * 99},
+    "giant range": {"puzzle": "trid 1 1..999999\n."},
+    "giant key": {"puzzle": "magic-snail 1 " + "".join(map(chr, range(0x4E00, 0x9000))) + "\n."},
+}
+
+
+@pytest.mark.parametrize("name", NOT_HOLDING)
+def test_what_does_not_hold_is_refused_with_its_reason(name: str) -> None:
+    change, reason = NOT_HOLDING[name]
+    verdict = verify(example() | change)
+    assert not verdict.holds
+    assert reason in verdict.reason
+    assert verdict == verify(json.dumps(example() | change))
+
+
+@pytest.mark.parametrize("name", NO_CERTIFICATE)
+def test_what_is_no_certificate_is_none(name: str) -> None:
+    with pytest.raises(NoCertificate):
+        verify(NO_CERTIFICATE[name])
+
+
+@pytest.mark.parametrize("name", NO_FIELDS)
+def test_other_fields_are_no_certificate(name: str) -> None:
+    with pytest.raises(NoCertificate):
+        verify(example() | NO_FIELDS[name])
+
+
+@pytest.mark.parametrize("field", ["certificate", "puzzle", "claim", "proof", "solution"])
+def test_no_field_may_be_missing(field: str) -> None:
+    with pytest.raises(NoCertificate):
+        verify({name: text for name, text in example().items() if name != field})
+
+
+def test_free_spelling_is_read() -> None:
+    spelt = "# a cube\n turn-12 08 # eight\nleft 34 56 78 99\ntop 3456 7899 07\n\nback 34567899\n"
+    spelt += "front 34567899\nright 34567899\nbottom 3 4 5 6 7 8 9 9 1"
+    board = checker.read(spelt, "it")
+    assert board.header == "turn-12 8"
+    assert checker.clues(board) == {"top": 7, "bottom": 1}
+    assert checker.read("trid 2 -1..3\n-1\n.\n.3", "it") == checker.read(
+        "trid 2 -1..3\n  -1\n . # sum\n. 3", "it"
+    )
+
+
+def run(folder: Path, *words: str, given: bytes = b"") -> tuple[int, str]:
+    """The checker as its own program, alone in a folder."""
+    shutil.copy(SOURCE, folder / "verify.py")
+    told = subprocess.run(
+        [sys.executable, "-I", "verify.py", *words], cwd=folder, input=given, capture_output=True
+    )
+    assert told.stderr == b""
+    return told.returncode, told.stdout.decode()
+
+
+def test_it_runs_alone(tmp_path: Path) -> None:
+    whole, good, bad = json.dumps(example(), indent=1), json.dumps(example()), {"proof": "0\n"}
+    (tmp_path / "whole.json").write_text(whole)
+    (tmp_path / "lines.json").write_text(f"{good}\n\n{json.dumps(example() | bad)}\r\n{good}")
+    told = "magic-snail 5 ABC: unique, and no clue to spare\n"
+    assert run(tmp_path, "whole.json") == (0, f"whole.json: {told}")
+    assert run(tmp_path, "-", given=good.encode()) == (0, f"-: {told}")
+    status, lines = run(tmp_path, "lines.json", "whole.json")
+    assert status == 1
+    reason = "does not hold: line 1 of the proof does not follow: '0'\n"
+    expected = [f"lines.json:1: {told}", f"lines.json:3: {reason}", f"lines.json:4: {told}"]
+    assert lines == "".join([*expected, f"whole.json: {told}"])
+    unsolvable = json.dumps(certify(UNSOLVABLE["no such snail"])).encode()
+    assert run(tmp_path, "-", given=unsolvable) == (0, "-: magic-snail 4 ABC: no solution\n")
+
+
+def test_files_that_are_none_have_status_2(tmp_path: Path) -> None:
+    (tmp_path / "latin.json").write_bytes(b'{"certificate": "\xe9"}')
+    (tmp_path / "deep.json").write_text(NO_CERTIFICATE["nested"])
+    (tmp_path / "names.json").write_text(json.dumps(example() | {"\ud800": 1, "é": 2}))
+    (tmp_path / "lines.json").write_text(f"{json.dumps(example())}\nmno 3\n")
+    with (tmp_path / "large.json").open("wb") as large:
+        large.truncate(checker.MOST_BYTES + 1)
+    assert run(tmp_path)[0] == 2
+    for name in ("latin", "deep", "names", "lines", "large", "absent"):
+        status, told = run(tmp_path, f"{name}.json")
+        assert status == 2
+        assert ": no certificate: " in told
+    assert run(tmp_path, ".")[0] == run(tmp_path, "-")[0] == 2
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
+def test_a_full_disk_is_no_success(tmp_path: Path) -> None:
+    (tmp_path / "it.json").write_text(json.dumps(example()))
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-I", str(SOURCE), "it.json"]
+        told = subprocess.run(command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE)
+    assert (told.returncode, told.stderr) == (2, b"")
