@@ -61,7 +61,7 @@ def test_the_grade_does_not_depend_on_the_order() -> None:
         assert found == {grade(puzzle).hardest}
 
 
-def test_published_trids_have_more_sums_than_they_need() -> None:
+def test_trids_that_are_not_pared_down_stay_unique() -> None:
     (kind,) = (kind for kind in explaining.KINDS if kind.more_sums)
     for puzzle in islice(explaining.made(kind), 3):
         assert len(puzzle.clues) in range(9, 13) and is_unique(puzzle)
