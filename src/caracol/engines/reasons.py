@@ -282,13 +282,13 @@ class Budget(NamedTuple):
 
     def solve(self, solver: Any, assumptions: list[int]) -> bool:  # noqa: ANN401 pysat has no types
         while True:
+            self.deadline.left()
             solver.conf_budget(self.conflicts or PATIENCE)
             found = solver.solve_limited(assumptions=assumptions)
             if found is not None:
                 return bool(found)
             if self.conflicts:
                 raise _Hard
-            self.deadline.left()
 
 
 class Rung(NamedTuple):
