@@ -29,8 +29,9 @@ from .speed import forget
 from .stepcheck import faults, unknown
 
 SEED = 12
-# How many sums a published Trid with seven circles a side has.
-PUBLISHED_SUMS = (9, 12)
+# So many sums has a Trid with seven circles a side that is not pared down to what it needs, as in
+# collections; irreducible ones have six to eight.
+UNPARED_SUMS = (9, 12)
 
 
 class Kind(NamedTuple):
@@ -121,12 +122,12 @@ def made(kind: Kind) -> Iterator[Puzzle]:
 
 
 def with_more_sums(one: Made, rng: random.Random) -> Puzzle:
-    """As many sums as published puzzles have: all that are needed, and any others."""
+    """All sums that are needed, and any others."""
     puzzle, setting = one.puzzle, family(one.puzzle.family).setting
     assert setting, "sums are clues"
     every = [clue for kind, clue in setting.dress(puzzle.shape, one.solution) if kind == "sums"]
     spare = [clue for clue in every if clue not in puzzle.clues]
-    more = max(0, rng.randint(*PUBLISHED_SUMS) - len(puzzle.clues))
+    more = max(0, rng.randint(*UNPARED_SUMS) - len(puzzle.clues))
     clues = (*puzzle.clues, *rng.sample(spare, more))
     return Puzzle(puzzle.family, puzzle.shape, tuple(sorted(clues)))
 

@@ -30,7 +30,8 @@ from .report import Row, Section, fold
 Expression = Any  # CPMpy builds its expressions by operators that carry no types
 Literals = dict[Cell, dict[Value, Expression]]
 
-HEADINGS = ("literals", "ours ms", "theirs ms", "cut off", "unequal", "total", "with building")
+# Ours and theirs in milliseconds, then how many of each were cut off.
+HEADINGS = ("literals", "ours", "theirs", "cut", "cut", "unequal", "total", "with building")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def duel(name: str, size: str, questions: Sequence[Question], seconds: float) ->
         ]
         rows.append(_row(peer, pairs))
     title = f"{family(name).title} {size}: the cheapest reason for one fact"
-    unit = f"medians; at most {seconds:g} s a call"
+    unit = f"ms, medians; cut off after {seconds:g} s"
     return Section(title, unit, "median ratio", tuple(rows), HEADINGS)
 
 
@@ -108,6 +109,7 @@ def _row(peer: Peer, pairs: list[tuple[Answer, Answer]]) -> Row:
         len(pairs),
         1000 * median(one.seconds for one in mine),
         1000 * median(two.seconds for two in others),
+        sum(one.cost is None for one in mine),
         sum(two.cost is None for two in others),
         unequal,
         sum(two.seconds for two in others) / sum(one.seconds for one in mine),
