@@ -1,6 +1,8 @@
 """The commands that explain and grade: steps in words and pictures, on a terminal or as JSON."""
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -141,8 +143,16 @@ def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
         if sys.stdout.isatty():
             _draw(walk, step)
         _write(f"{head.told(manner.language)}{unproved}")
-        _write(f"  {sentence(walk.puzzle, step, manner.language)}")
+        _write(_indented(sentence(walk.puzzle, step, manner.language)))
         yield step
+
+
+def _indented(text: str) -> str:
+    """Two spaces before it, and on a terminal no word torn apart."""
+    if not sys.stdout.isatty():
+        return f"  {text}"
+    width = max(20, min(100, shutil.get_terminal_size().columns))
+    return textwrap.fill(text, width, initial_indent="  ", subsequent_indent="  ")
 
 
 def _draw(walk: Walk, step: Step) -> None:
@@ -163,14 +173,12 @@ def _goes_on(language: str) -> bool:
 def _ending(walk: Walk, steps: list[Step], manner: Manner) -> str:
     if not walk.is_unique:
         return say("Nothing more is forced: the puzzle has many solutions.").told(manner.language)
-    return (
-        say(
-            "Solved in {steps} steps. {grade}",
-            steps=len(steps),
-            grade=grade_line(graded(steps, manner.metric), manner.language),
-        ).told(manner.language)
-        + "."
-    )
+    line = grade_line(graded(steps, manner.metric), manner.language)
+    if len(steps) == 1:
+        told = say("Solved in one step. {grade}", grade=line)
+    else:
+        told = say("Solved in {steps} steps. {grade}", steps=len(steps), grade=line)
+    return told.told(manner.language) + "."
 
 
 def grade_line(grade: Grade, language: str = ENGLISH) -> str:
@@ -185,6 +193,11 @@ def grade_line(grade: Grade, language: str = ENGLISH) -> str:
     if grade.proved:
         return told
     return told + say(" (not every step proved to be the cheapest)").told(language)
+
+
+def no_grade_line(told: Explained, language: str = ENGLISH) -> str:
+    why = "no solution, so no grade" if told.clash else "many solutions, so no grade"
+    return say(why).told(language)
 
 
 def _write(line: str) -> None:
