@@ -301,14 +301,13 @@ class _Trail:
         """The shortest story that tells the values of a cell apart."""
         best: _Story | None = None
         for cell, values in self._scope.items():
-            left = [
-                Fact(cell, value) for value in values if Fact(cell, value, False) not in self._why
-            ]
+            gone = [fact for value in values if (fact := Fact(cell, value, False)) in self._why]
+            left = [Fact(cell, value) for value in values if Fact(cell, value, False) not in gone]
             if len(left) < 2 or (best and depth) or self._tries > MOST_TRIES:
                 continue
             cases = self._cases(left, depth)
             if cases:
-                goal = {fact for case in cases for fact in case.needs - {case.supposed}}
+                goal = {fact for case in cases for fact in case.needs - {case.supposed}}.union(gone)
                 story = replace(self._ended(supposed, goal, before), cases=cases)
                 best = story if not best or story.length < best.length else best
         return best
