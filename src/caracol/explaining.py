@@ -12,7 +12,7 @@ from .model import Rule
 from .picture import Role, marked
 from .puzzle import NoSolution, Puzzle, Solution, UsageError
 from .telling import clash_sentence, sentence, technique
-from .words import ENGLISH, opened, say
+from .words import ENGLISH, catalogue, opened, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,9 @@ class Manner:
     metric: str = "price"
     seconds: float | None = None
     step_by_step: bool = False
+
+    def __post_init__(self) -> None:
+        catalogue(self.language)  # refuses a language before anything takes long
 
 
 @dataclass(frozen=True, slots=True)
