@@ -11,7 +11,7 @@ import pytest
 import caracol
 from caracol import Clue, Fact, Level, Puzzle, Step, UsageError, contract, telling, words
 from caracol.explain import clash, steps
-from caracol.model import Domains, Sum
+from caracol.model import Constraint, Cycle, Differ, Domains, Is, Rule, Sum
 from caracol.portuguese import CATALOGUE
 from caracol.telling import TECHNIQUES, clash_sentence, sentence, technique
 from goldens import LANGUAGES, PUZZLES, golden, told
@@ -113,6 +113,24 @@ def test_techniques_are_named_by_the_rules_of_a_step() -> None:
     found = {str(technique(step)) for puzzle in SOME for step in steps(puzzle)}
     assert found <= set(TECHNIQUES)
     assert {"last place", "full line", "next in turn", "letter and dots", "sum"} <= found
+
+
+@pytest.mark.parametrize(
+    ("constraint", "name"),
+    [
+        (Is("a", 1), "full line"),
+        (Differ(("a", "b")), "full line"),
+        (Cycle(("a", "b"), (1,), 0), "next in turn"),
+    ],
+)
+def test_rules_that_only_other_families_have_are_named_too(
+    constraint: Constraint, name: str
+) -> None:
+    rule = Rule(words.say("it is so"), constraint)
+    facts = (Fact("a", 2, False),)
+    assert str(technique(Step(10, True, (rule,), (), facts, 1))) == name
+    sum_too = Rule(words.say("it is so"), Sum(("a", "b"), 3))
+    assert str(technique(Step(22, True, (rule, sum_too), (), facts, 1))) in TECHNIQUES
 
 
 def said_in_sources() -> Iterator[str]:

@@ -4,10 +4,23 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import assert_never
 
 from . import contract, told
 from .explain import Step
-from .model import Constraint, Count, Differ, Domains, First, Next, Rule, Stands, Sum
+from .model import (
+    Constraint,
+    Count,
+    Cycle,
+    Differ,
+    Domains,
+    First,
+    Is,
+    Next,
+    Rule,
+    Stands,
+    Sum,
+)
 from .puzzle import Cell, Fact, Puzzle, Value
 from .words import ENGLISH, Listing, Phrase, all_of, any_of, clauses, none_of, opened, say
 
@@ -409,12 +422,16 @@ def _opposite(fact: Fact) -> Fact:
 
 
 def technique(step: Step) -> Phrase:
-    """What people might call a step, by the kinds of its rules and how they share cells."""
+    """What people might call a step, by the kinds of its rules.
+
+    Two rules that say more together than each alone share at least two cells.
+    """
     constraints = [rule.constraint for rule in step.because]
     if len(constraints) == 1:
         return say(_single(constraints[0], step.derives))
     if len(constraints) == 2:
-        return say(_double(*sorted(constraints, key=_kind)))
+        one, other = sorted(map(_kind, constraints))
+        return say(PAIRS.get((one, other), ANY_PAIR))
     return say(next(name for most, name in CHAINS if len(constraints) <= most))
 
 
@@ -422,50 +439,43 @@ LINE, ORDER, LETTER, SUM = "line", "order", "letter", "sum"
 CHAINS = ((3, "short chain"), (5, "long chain"), (1_000_000, "case analysis"))
 PAIRS = {
     (LETTER, LETTER): "two letters",
-    (LETTER, ORDER): "letter and order",
-    (LETTER, SUM): "letter and sum",
+    (LETTER, LINE): "letter in its line",
+    (LINE, LINE): "pair in a line",
     (LINE, ORDER): "order squeeze",
     (LINE, SUM): "sum without repeats",
     (ORDER, ORDER): "order chain",
-    (ORDER, SUM): "order and sum",
     (SUM, SUM): "linked sums",
 }
+# Other families may have others.
+ANY_PAIR = "two rules"
 
 
 def _kind(constraint: Constraint) -> str:
     match constraint:
-        case Count() | Differ():
+        case Is() | Count() | Differ():
             return LINE
-        case First() | Next():
+        case Cycle() | First() | Next():
             return ORDER
         case Stands():
             return LETTER
         case Sum():
             return SUM
-    raise AssertionError(f"no step is because of {constraint}")
+        case _:
+            assert_never(constraint)
 
 
 def _single(constraint: Constraint, derives: Iterable[Fact]) -> str:
-    match constraint:
-        case Count(values=values):
+    match _kind(constraint):
+        case "line":
+            values = constraint.values if isinstance(constraint, Count) else ()
             placed = any(fact.holds and fact.value in values for fact in derives)
             return "last place" if placed else "full line"
-        case Stands():
-            return "letter and dots"
-        case Sum():
-            return "sum"
-        case _:
+        case "order":
             return "next in turn"
-
-
-def _double(one: Constraint, other: Constraint) -> str:
-    shared = len(set(one.cells) & set(other.cells))
-    kinds = _kind(one), _kind(other)
-    if kinds == (LINE, LINE):
-        return "pair in a line" if shared > 1 else "crossing lines" if shared else "two lines"
-    if kinds == (LETTER, LINE):
-        return "letter in its line" if shared > 1 else "letter across a line"
-    return PAIRS[kinds]
+        case "letter":
+            return "letter and dots"
+        case _:
+            return "sum"
 
 
 TECHNIQUES = (
@@ -474,11 +484,7 @@ TECHNIQUES = (
     "next in turn",
     "letter and dots",
     "sum",
-    "pair in a line",
-    "crossing lines",
-    "two lines",
-    "letter in its line",
-    "letter across a line",
     *PAIRS.values(),
+    ANY_PAIR,
     *(name for _, name in CHAINS),
 )
