@@ -1,7 +1,7 @@
 """Explanations: each step is true, has nothing to spare, and none is cheaper."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, islice
@@ -10,13 +10,11 @@ import pytest
 
 import caracol
 from bruteforce import Tried, price, tried
-from caracol import Clue, Fact, Level, ManySolutions, NoSolution, Puzzle, Step, UsageError, contract
+from caracol import Clue, Level, ManySolutions, NoSolution, Puzzle, Step, UsageError, contract
 from caracol import explain as explaining
-from caracol.engines import NEVER, engine
 from caracol.explain import Walk, clash, grade, graded, level, reasons, steps
-from caracol.model import Constraint, Count, Domains, Is, Model, Rule
-from caracol.puzzle import Cell, Value
-from caracol.words import say
+from caracol.model import Domains, Is, Model
+from reasoning import follows
 from samples import Sample, samples
 
 # Samples that take a step of many rules somewhere, each of them a minute or more.
@@ -49,45 +47,17 @@ def walked(puzzle: Puzzle) -> tuple[Step, ...]:
     return tuple(steps(puzzle))
 
 
-def holds_somewhere(domains: Domains, rules: Sequence[Constraint]) -> bool:
-    """Whether there is a board at all, asked of an engine that explanations do not use."""
-    cells = {cell for rule in rules for cell in rule.cells}
-    told = tuple(Rule(say("it is so"), rule) for rule in rules)
-    model = Model({cell: domains[cell] for cell in domains if cell in cells}, told)
-    return any(True for _ in engine("cpsat")(model, (), NEVER).boards)
-
-
-def follows(domains: Domains, reads: Sequence[Fact], rules: Sequence[Rule], step: Step) -> bool:
-    """Whether rules and facts read, and nothing else, say all that a step derives."""
-    demanded = [rule.constraint for rule in rules]
-    demanded += (only(domains, fact) for fact in reads)
-    gone: dict[Cell, list[Value]] = {}
-    for fact in step.derives:
-        against = fact._replace(holds=not fact.holds)
-        gone.setdefault(fact.cell, []).extend(only(domains, against).values)
-    return not any(
-        holds_somewhere(domains, [*demanded, Count((cell,), tuple(values), 1, 1)])
-        for cell, values in gone.items()
-    )
-
-
-def only(domains: Domains, fact: Fact) -> Count:
-    """What a fact says, as a constraint."""
-    fitting = (value for value in domains[fact.cell] if (value == fact.value) is fact.holds)
-    return Count((fact.cell,), tuple(fitting), 1, 1)
-
-
 @every_puzzle
 def test_a_step_follows_from_its_reasons_alone_and_needs_them_all(puzzle: Puzzle) -> None:
     domains = contract.model(puzzle.family, puzzle.shape).cells
     for step in walked(puzzle):
-        assert follows(domains, step.reads, step.because, step)
+        assert follows(domains, step.reads, step.because, step.derives)
         for rule in step.because:
             rest = [other for other in step.because if other is not rule]
-            assert not follows(domains, step.reads, rest, step)
+            assert not follows(domains, step.reads, rest, step.derives)
         for cell in step.cells_read:
             reads = [fact for fact in step.reads if fact.cell != cell]
-            assert not follows(domains, reads, step.because, step)
+            assert not follows(domains, reads, step.because, step.derives)
 
 
 @every_puzzle
@@ -301,7 +271,7 @@ def test_without_time_a_walk_still_ends_and_says_what_is_not_proved() -> None:
     assert all(step.proved is (len(step.because) == 1) for step in told)
     assert not graded(told).proved
     domains = contract.model(puzzle.family, puzzle.shape).cells
-    assert all(follows(domains, step.reads, step.because, step) for step in told)
+    assert all(follows(domains, step.reads, step.because, step.derives) for step in told)
 
 
 def test_seconds_and_metrics_that_make_no_sense_are_refused() -> None:

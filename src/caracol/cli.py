@@ -459,12 +459,14 @@ def _grade(read: Read, options: argparse.Namespace) -> int:
         status = "none" if told.clash else "many"
         graded = as_fields(told.grade) if told.grade else {"status": status}
         _write_json(family=read.puzzle.family, **graded)
-    elif told.grade:
-        line = explaining.grade_line(told.grade, options.language)
-        _tell(f"{read.file}: {_header(read.puzzle)}: {line}")
     else:
-        why = "no solution" if told.clash else "many solutions"
-        _tell(f"{read.file}: {_header(read.puzzle)}: {why}, so no grade")
+        language = options.language
+        line = (
+            explaining.grade_line(told.grade, language)
+            if told.grade
+            else explaining.no_grade_line(told, language)
+        )
+        _tell(f"{read.file}: {_header(read.puzzle)}: {line}")
     return DONE if told.grade else NO
 
 

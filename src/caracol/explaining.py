@@ -1,6 +1,8 @@
 """The commands that explain and grade: steps in words and pictures, on a terminal or as JSON."""
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,7 +12,7 @@ from .model import Rule
 from .picture import Role, marked
 from .puzzle import NoSolution, Puzzle, Solution, UsageError
 from .telling import clash_sentence, sentence, technique
-from .words import ENGLISH, opened, say
+from .words import ENGLISH, catalogue, opened, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,9 @@ class Manner:
     metric: str = "price"
     seconds: float | None = None
     step_by_step: bool = False
+
+    def __post_init__(self) -> None:
+        catalogue(self.language)  # refuses a language before anything takes long
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +127,16 @@ def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
         if sys.stdout.isatty():
             _draw(step)
         _write(f"{head.told(manner.language)}{unproved}")
-        _write(f"  {sentence(walk.puzzle, step, manner.language)}")
+        _write(_indented(sentence(walk.puzzle, step, manner.language)))
         yield step
+
+
+def _indented(text: str) -> str:
+    """Two spaces before it, and on a terminal no word torn apart."""
+    if not sys.stdout.isatty():
+        return f"  {text}"
+    width = max(20, min(100, shutil.get_terminal_size().columns))
+    return textwrap.fill(text, width, initial_indent="  ", subsequent_indent="  ")
 
 
 def _draw(step: Step) -> None:
@@ -144,14 +157,12 @@ def _goes_on(language: str) -> bool:
 def _ending(walk: Walk, steps: list[Step], manner: Manner) -> str:
     if not walk.is_unique:
         return say("Nothing more is forced: the puzzle has many solutions.").told(manner.language)
-    return (
-        say(
-            "Solved in {steps} steps. {grade}",
-            steps=len(steps),
-            grade=grade_line(graded(steps, manner.metric), manner.language),
-        ).told(manner.language)
-        + "."
-    )
+    line = grade_line(graded(steps, manner.metric), manner.language)
+    if len(steps) == 1:
+        told = say("Solved in one step. {grade}", grade=line)
+    else:
+        told = say("Solved in {steps} steps. {grade}", steps=len(steps), grade=line)
+    return told.told(manner.language) + "."
 
 
 def grade_line(grade: Grade, language: str = ENGLISH) -> str:
@@ -166,6 +177,11 @@ def grade_line(grade: Grade, language: str = ENGLISH) -> str:
     if grade.proved:
         return told
     return told + say(" (not every step proved to be the cheapest)").told(language)
+
+
+def no_grade_line(told: Explained, language: str = ENGLISH) -> str:
+    why = "no solution, so no grade" if told.clash else "many solutions, so no grade"
+    return say(why).told(language)
 
 
 def _write(line: str) -> None:

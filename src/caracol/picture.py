@@ -56,20 +56,28 @@ def still_open(cell: str) -> Span:
 
 
 # What is put around the cells of a step where there is room, for those who see no colours.
-BRACKETS = {Role.TARGET: "[]", Role.READ: "()"}
+BRACKETS = {Role.TARGET: ("[", "]"), Role.READ: ("<", ">")}
 
 
 def marked(picture: Picture, roles: Mapping[str, Role]) -> Picture:
     """The picture with other roles for some cells."""
+    return tuple(tuple(_marked(list(line), roles)) for line in picture)
 
-    def mark(span: Span) -> Span:
+
+def _marked(line: list[Span], roles: Mapping[str, Role]) -> list[Span]:
+    for i, span in enumerate(line):
         role = roles.get(span.cell, span.role)
+        line[i] = span._replace(role=role)
+        if role not in BRACKETS:
+            continue
+        left, right = BRACKETS[role]
         text = span.text
-        if role in BRACKETS and text[0] == text[-1] == " " and len(text) > 2:
-            text = BRACKETS[role][0] + text[1:-1] + BRACKETS[role][1]
-        return Span(text, role, span.cell)
-
-    return tuple(tuple(map(mark, line)) for line in picture)
+        if text[0] == text[-1] == " " and len(text) > 2:
+            line[i] = Span(left + text[1:-1] + right, role, span.cell)
+        elif i and line[i - 1].text.endswith("(") and line[i + 1].text.startswith(")"):
+            line[i - 1] = line[i - 1]._replace(text=line[i - 1].text[:-1] + left)
+            line[i + 1] = line[i + 1]._replace(text=right + line[i + 1].text[1:])
+    return line
 
 
 def columns(text: str) -> int:

@@ -66,6 +66,23 @@ def any_of(items: Iterable["Phrase | str | int"]) -> Listing:
     return Listing(tuple(items), "{some} or {last}")
 
 
+def none_of(items: Iterable["Phrase | str | int"]) -> Listing:
+    """
+    >>> str(say("r1c1 is neither {values}", values=none_of([1, 2])))
+    'r1c1 is neither 1 nor 2'
+    """
+    return Listing(tuple(items), "{some} nor {last}")
+
+
+def clauses(items: Iterable["Phrase | str | int"]) -> Listing:
+    """Whole sentences in a row, which may hold an "and" of their own.
+
+    >>> str(clauses(["r1c1 and r1c2 are A", "r1c3 is B"]))
+    'r1c1 and r1c2 are A, and r1c3 is B'
+    """
+    return Listing(tuple(items), "{some}, and {last}")
+
+
 def opened(text: str) -> str:
     """The text with a capital at its start, as a sentence has; names such as r3c1 stay."""
     first = text.split(maxsplit=1)[0]

@@ -1,0 +1,36 @@
+"""Whole explanations as they were last approved; run this file to write them anew."""
+
+from pathlib import Path
+
+import caracol
+from caracol.explain import steps
+from caracol.telling import sentence, technique
+from samples import samples
+
+FOLDER = Path(__file__).parent / "golden"
+LANGUAGES = ("en", "pt")
+PUZZLES = ("magic-snail/report-000", "mno/report-003", "trid/circles", "turn-12/some-turns")
+
+
+def puzzle(name: str) -> caracol.Puzzle:
+    return next(sample.puzzle for sample in samples() if sample.name == name)
+
+
+def golden(name: str, language: str) -> Path:
+    return FOLDER / f"{name.replace('/', '-')}.{language}.txt"
+
+
+def told(name: str, language: str) -> str:
+    lines = (
+        f"{step.cost} {technique(step).told(language)}\n"
+        f"  {sentence(puzzle(name), step, language)}\n"
+        for step in steps(puzzle(name), seconds=None)
+    )
+    return "".join(lines)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name in PUZZLES:
+        for language in LANGUAGES:
+            golden(name, language).write_text(told(name, language))
