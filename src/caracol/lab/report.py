@@ -95,7 +95,8 @@ def _table(section: Section) -> Table:
     met = {None: "", True: "[green]yes[/]", False: "[red]no[/]"}
     for row in section.rows:
         figures = row.figures if section.headings else _spread(row.figures)
-        shown = (*map(_number, figures), row.found, row.wanted, met[row.met])
+        found = (row.found,) if section.counts else ()
+        shown = (*map(_number, figures), *found, row.wanted, met[row.met])
         table.add_row(row.name, *shown[: len(headings)])
     return table
 
