@@ -1,0 +1,105 @@
+"""Certificates hold, say what is so, and come with puzzles; verify.py is told nothing else."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import caracol
+from caracol import ManySolutions
+from caracol.certificates import clauses, dimacs
+from caracol.cli import main
+from caracol.contract import families, parse, show
+from caracol.standalone import verify
+from samples import Sample, samples
+
+SIZES = [("magic-snail", "5 ABC"), ("mno", "5"), ("trid", "4 1..5"), ("turn-12", "24")]
+
+
+@pytest.mark.parametrize("sample", samples(), ids=str)
+def test_samples_are_certified(sample: Sample) -> None:
+    certificate = caracol.certify(sample.puzzle)
+    assert certificate["claim"] == "unique"
+    assert parse(str(certificate["solution"])) == parse(show(sample.puzzle, sample.solution))
+    assert caracol.verify(certificate).holds
+    irreducible = caracol.check(sample.puzzle).irreducible
+    assert ("witnesses" in certificate) == irreducible
+
+
+@pytest.mark.parametrize(("family", "size"), SIZES)
+def test_generated_puzzles_are_certified(family: str, size: str) -> None:
+    for puzzle in caracol.generate(family, size, count=5, seed=4):
+        assert caracol.verify(json.dumps(caracol.certify(puzzle))).told.endswith("no clue to spare")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["magic-snail 4 ABC\n" + "....\n" * 4, "mno 2\n" + "..\n" * 2, "mno 4\nMM..\n" + "....\n" * 3],
+)
+def test_unsolvable_puzzles_are_certified(text: str) -> None:
+    certificate = caracol.certify(parse(text))
+    assert certificate["claim"] == "unsolvable"
+    assert caracol.verify(certificate).told.endswith("no solution")
+
+
+def test_many_solutions_have_no_certificate() -> None:
+    with pytest.raises(ManySolutions):
+        caracol.certify(parse("mno 4\n" + "....\n" * 4))
+
+
+@pytest.mark.parametrize("name", families())
+def test_both_sides_write_the_same_clauses(name: str) -> None:
+    """caracol from its models, verify.py from the printed rules."""
+    puzzle = parse(families()[name].example)
+    solution = next(iter(caracol.solutions(puzzle)))
+    told = verify.read(show(puzzle), "the puzzle")
+    held = verify.solved(show(puzzle, solution), told, "the solution")[0]
+    ours = {frozenset(clause) for clause in clauses(puzzle, solution)}
+    theirs = {frozenset(clause) for clause in verify.formula(told, held)[1]}
+    assert ours == theirs
+
+
+def test_certificates_and_proofs_on_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle = tmp_path / "puzzle.txt"
+    puzzle.write_text(families()["mno"].example)
+    certificate, cnf, drat = (tmp_path / name for name in ("c.json", "c.cnf", "c.drat"))
+    written = ["-o", str(certificate), "--dimacs", str(cnf), "--drat", str(drat), "--walk"]
+    assert main(["certify", str(puzzle), *written]) == 0
+    assert main(["verify", str(certificate)]) == 0
+    assert "mno 5: unique, and no clue to spare" in capsys.readouterr().out
+    fields = json.loads(certificate.read_text())
+    assert fields["walk"]["steps"]
+    assert drat.read_text() == fields["proof"]
+    header, *lines = cnf.read_text().splitlines()
+    assert header == f"p cnf 125 {len(lines)}"
+    told = parse(puzzle.read_text())
+    assert cnf.read_text() == dimacs(told, next(iter(caracol.solutions(told))))
+    fields["solution"] = fields["puzzle"]
+    certificate.write_text(json.dumps(fields))
+    assert main(["verify", str(certificate)]) == 1
+    certificate.write_text("{}")
+    assert main(["verify", str(certificate)]) == 2
+
+
+def test_generated_records_carry_certificates(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pool = tmp_path / "pool.jsonl"
+    assert main(["generate", "mno", "5", "--count", "3", "--certify", "-o", str(pool)]) == 0
+    assert main(["verify", str(pool)]) == 0
+    assert capsys.readouterr().out.count("no clue to spare") == 3
+    assert main(["generate", "mno", "5", "--certify"]) == 2
+    assert main(["generate", "mno", "5", "--certify", "-o", str(tmp_path / "pool.txt")]) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["pool.jsonl"]
+
+
+def test_two_puzzles_have_no_common_dimacs_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(families()["mno"].example * 2)
+    assert main(["certify", str(puzzles), "--dimacs", str(tmp_path / "c.cnf")]) == 2
+    assert "take one puzzle, found 2" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["puzzles.txt"]
