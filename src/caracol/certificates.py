@@ -11,6 +11,7 @@ from itertools import combinations
 
 from . import contract, told
 from .engines import Deadline
+from .engines.proofs import Formula, refutation
 from .model import Cycle, Differ, Model, Rule, Sum
 from .puzzle import Cell, Fact, ManySolutions, Puzzle, Shape, Solution, UsageError, Value
 from .solve import solutions, verdict
@@ -42,10 +43,9 @@ def certify(
     fields["claim"] = "unique" if solution else "unsolvable"
     if solution:
         fields["solution"] = contract.show(puzzle, solution)
-    from .engines.proofs import refutation  # loads a solver
-
-    cells = _numbers(puzzle.family, puzzle.shape).by_cell
-    fields["proof"] = dimacs_lines(refutation([*clauses(puzzle, solution)], cells, deadline))
+    more = [*_more_clauses(puzzle, solution)]
+    proof = refutation(_formula(puzzle.family, puzzle.shape), more, deadline)
+    fields["proof"] = dimacs_lines(proof)
     seen = _witnesses(puzzle, solution, deadline) if solution and witnesses else None
     if seen is not None:
         fields["witnesses"] = seen
@@ -99,8 +99,13 @@ def dimacs(puzzle: Puzzle, solution: Solution | None) -> str:
 
 def clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]:
     """What the proof refutes: rules, clues, and that some cell differs from the solution."""
+    yield from map(list, _formula(puzzle.family, puzzle.shape).clauses)
+    yield from _more_clauses(puzzle, solution)
+
+
+def _more_clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]:
+    """What puzzles of a shape do not have in common."""
     numbers = _numbers(puzzle.family, puzzle.shape)
-    yield from _rule_clauses(puzzle.family, puzzle.shape)
     for rule in contract.clues(puzzle):
         yield from numbers.told(rule)
     if solution:
@@ -108,11 +113,12 @@ def clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]:
 
 
 @lru_cache(maxsize=8)
-def _rule_clauses(family: str, shape: Shape) -> tuple[Clause, ...]:
+def _formula(family: str, shape: Shape) -> Formula:
     numbers = _numbers(family, shape)
     rules = contract.model(family, shape).rules
     one_value = (numbers.clause(clause) for clause in told.one_value(numbers.cells))
-    return (*one_value, *(clause for rule in rules for clause in numbers.told(rule)))
+    written = (*one_value, *(clause for rule in rules for clause in numbers.told(rule)))
+    return Formula(written, numbers.by_cell)
 
 
 @lru_cache(maxsize=8)

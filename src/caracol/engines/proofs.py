@@ -1,30 +1,42 @@
 """Refutations that anyone can re-check: clauses that follow one on another, to the empty one."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from pysat.solvers import Glucose4, Minisat22
 
 from . import NEVER, Deadline
 
-# After so many conflicts the solver looks at the clock.
+# After so many conflicts a solver looks at the clock.
 PATIENCE = 20_000
-# Cells with more values than this are better told apart value by value: what a solver learns of a
-# Turn 12 with 72 digits a face takes 200 kB, the cases of two faces take 10.
+# Up to so many cases are told apart one by one, in a solver that has the rules already; beyond, a
+# fresh solver learns from its conflicts, which takes longer to set up but makes shorter proofs.
+FEW_CASES = 60
+# Cells with more values than this are always told apart case by case: what a solver learns of a
+# Turn 12 with 72 digits a face takes ten times as much room.
 MANY_VALUES = 16
+# A solver that has refuted so much holds many dead clauses and is made anew.
+MOST_RUNS = 500
 
 Clause = Sequence[int]
 
 
-def refutation(
-    clauses: Sequence[Clause], cells: Sequence[Clause], deadline: Deadline = NEVER
-) -> list[list[int]]:
-    """Clauses each of which follows from those before it by unit propagation, the last empty.
+@dataclass(frozen=True, eq=False, slots=True)
+class Formula:
+    """Clauses that many questions share, and the literals of each cell's values."""
 
-    Each cell is the literals of its values.
-    """
-    if max(map(len, cells)) > MANY_VALUES:
-        return _Cases(clauses, cells, deadline).proof
-    return _learned(clauses, deadline)
+    clauses: Sequence[Clause]
+    cells: Sequence[Clause]
+
+
+def refutation(
+    formula: Formula, more: Sequence[Clause], deadline: Deadline = NEVER
+) -> list[list[int]]:
+    """Clauses each of which follows from those before it by unit propagation, the last empty."""
+    most = FEW_CASES if max(map(len, formula.cells)) <= MANY_VALUES else None
+    found = _prepared(formula).refutation(more, most, deadline)
+    return found or _learned([*formula.clauses, *more], deadline)
 
 
 def _learned(clauses: Sequence[Clause], deadline: Deadline) -> list[list[int]]:
@@ -41,29 +53,65 @@ def _learned(clauses: Sequence[Clause], deadline: Deadline) -> list[list[int]]:
     return [*(clause for clause in learned if clause), []]
 
 
+def _prepared(formula: Formula) -> "_Cases":
+    slot = _slot(formula)
+    if not slot or slot[0].runs >= MOST_RUNS:
+        slot[:] = [_Cases(formula)]
+    return slot[0]
+
+
+@lru_cache(maxsize=8)
+def _slot(_formula: Formula) -> "list[_Cases]":
+    return []
+
+
 class _Cases:
-    """Case by case, always of a cell with the fewest values left."""
+    """Refutes case by case, always of a cell with the fewest values left."""
 
-    def __init__(
-        self, clauses: Sequence[Clause], cells: Sequence[Clause], deadline: Deadline
-    ) -> None:
-        self.proof: list[list[int]] = []
-        self._cells, self._deadline = cells, deadline
+    def __init__(self, formula: Formula) -> None:
+        self.runs = 0
+        self._cells = formula.cells
+        self._solver = Minisat22()
         # The solver does not tell what follows from nothing, so all follows from this.
-        self._always = 1 + max(abs(literal) for clause in clauses for literal in clause)
-        with Minisat22() as self._solver:
-            for clause in clauses:
-                self._solver.add_clause([*clause, -self._always] if len(clause) == 1 else clause)
-            self._close([])
+        self._top = 1 + max(abs(literal) for clause in formula.clauses for literal in clause)
+        self._always = self._top
+        for clause in formula.clauses:
+            self._solver.add_clause([*clause, -self._always] if len(clause) == 1 else clause)
 
-    def _close(self, case: list[int]) -> None:
-        self._deadline.left()
-        possible, implied = self._solver.propagate(assumptions=[self._always, *case])
+    def refutation(
+        self, more: Sequence[Clause], most: int | None, deadline: Deadline
+    ) -> list[list[int]]:
+        """A proof, or nothing if it would take more cases than that."""
+        self.runs += 1
+        self._top += 1
+        now = self._top
+        for clause in more:
+            self._solver.add_clause([*clause, -now])
+        proof: list[list[int]] = []
+        try:
+            self._close([self._always, now], 2, proof, most, deadline)
+        finally:
+            self._solver.add_clause([-now])
+        return proof if not proof[-1] else []
+
+    def _close(
+        self,
+        case: list[int],
+        first: int,
+        proof: list[list[int]],
+        most: int | None,
+        deadline: Deadline,
+    ) -> None:
+        deadline.left()
+        possible, implied = self._solver.propagate(assumptions=case)
         if possible:
             gone = {-literal for literal in implied}
             left = ([value for value in cell if value not in gone] for cell in self._cells)
             for value in min((values for values in left if len(values) > 1), key=len):
-                self._close([*case, value])
-        refused = [-value for value in case]
-        self.proof.append(refused)
-        self._solver.add_clause([*refused, -self._always])
+                if most is not None and len(proof) >= most:
+                    return
+                self._close([*case, value], first, proof, most, deadline)
+        if most is None or len(proof) < most:
+            refused = [-value for value in case[first:]]
+            proof.append(refused)
+            self._solver.add_clause([*refused, -case[1]])
