@@ -19,7 +19,8 @@ from samples import Sample, samples
 
 # Samples that take a step of many rules somewhere, each of them a minute or more.
 LONG = ("magic-snail/digits", "magic-snail/mixed-key", "turn-12/report-001-72")
-SHORT = ("turn-12/report-001-52", "magic-snail/empties")  # some seconds
+# Samples that take some seconds, and are like others.
+SLOW = ("turn-12/report-001-52", "magic-snail/empties", "magic-snail/lower-case", "mno/mixed")
 
 GENERATED = {
     "magic-snail": ("4 AB", "5 ABC"),
@@ -32,12 +33,12 @@ GENERATED = {
 def generated() -> Iterator[Puzzle]:
     for family, sizes in GENERATED.items():
         for size in sizes:
-            yield from caracol.generate(family, size, seed=5, count=2)
+            yield from caracol.generate(family, size, seed=5, count=1)
 
 
 PUZZLES = [
     *generated(),
-    *(sample.puzzle for sample in samples() if sample.name not in (*LONG, *SHORT)),
+    *(sample.puzzle for sample in samples() if sample.name not in (*LONG, *SLOW)),
 ]
 every_puzzle = pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.family)
 
@@ -47,6 +48,7 @@ def walked(puzzle: Puzzle) -> tuple[Step, ...]:
     return tuple(steps(puzzle))
 
 
+@pytest.mark.slow
 @every_puzzle
 def test_a_step_follows_from_its_reasons_alone_and_needs_them_all(puzzle: Puzzle) -> None:
     domains = contract.model(puzzle.family, puzzle.shape).cells
@@ -108,13 +110,14 @@ def given(puzzle: Puzzle, *cells: str) -> Puzzle:
 
 def half_open() -> Iterator[Puzzle]:
     """Boards too large to try them all, given as far as they can be."""
-    for family, size, still_open in (("mno", "4", 6), ("mno", "5", 6), ("turn-12", "8", 4)):
+    for family, size, still_open in (("mno", "4", 5), ("mno", "5", 5), ("turn-12", "8", 4)):
         for i, puzzle in enumerate(caracol.generate(family, size, seed=3, count=2)):
             cells = list(contract.model(family, puzzle.shape).cells)
             random.Random(i).shuffle(cells)
             yield given(puzzle, *cells[still_open:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", [*TINY, *half_open()], ids=lambda puzzle: puzzle.family)
 def test_no_rules_are_cheaper_than_those_of_a_step(puzzle: Puzzle) -> None:
     """All sets of up to three rules, tried on all boards, at every point of the walk."""
@@ -138,6 +141,7 @@ def choices(all_boards: Tried, rules: int, known: Domains) -> int:
     return sum(all_boards.says_more([rule], known) for rule in range(rules)) or 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", ["magic-snail", "mno", "trid", "turn-12"])
 @pytest.mark.parametrize("seed", range(2))
 def test_the_hardest_step_is_a_property_of_the_puzzle(
@@ -310,7 +314,6 @@ def test_levels_go_up_to_so_many_of_the_dearest_rules(found: Level, most: int, r
 GRADES = {
     "magic-snail/report-000": (12, Level.EASY),
     "magic-snail/letters": (46, Level.EXPERT),
-    "magic-snail/lower-case": (46, Level.EXPERT),
     "magic-snail/one-cell": (10, Level.EASY),
     "mno/dots": (42, Level.EXPERT),
     "mno/empties": (32, Level.HARD),
