@@ -24,10 +24,14 @@ def certify(
     puzzle: Puzzle,
     *,
     solution: Solution | None = None,
+    others: Mapping[str, Solution] | None = None,
     witnesses: bool = True,
     seconds: float | None = None,
 ) -> dict[str, object]:
     """A certificate that the puzzle has one solution, or none, as JSON has it.
+
+    Whoever knows them may tell the only solution, and for each clue by its place another board that
+    keeps the rest; both are still proved or checked.
 
     >>> import caracol
     >>> certificate = certify(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n..."))
@@ -46,7 +50,9 @@ def certify(
     more = [*_more_clauses(puzzle, solution)]
     proof = refutation(_formula(puzzle.family, puzzle.shape), more, deadline)
     fields["proof"] = dimacs_lines(proof)
-    seen = _witnesses(puzzle, solution, deadline) if solution and witnesses else None
+    seen = None
+    if solution and witnesses:
+        seen = _witnesses(puzzle, solution, others or {}, deadline)
     if seen is not None:
         fields["witnesses"] = seen
     return fields | {"version": _version()}
@@ -65,21 +71,23 @@ def _only_solution(puzzle: Puzzle, deadline: Deadline) -> Solution | None:
     return found.solutions[0] if found.solutions else None
 
 
-def _witnesses(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> dict[str, str] | None:
+def _witnesses(
+    puzzle: Puzzle, solution: Solution, others: Mapping[str, Solution], deadline: Deadline
+) -> dict[str, str] | None:
     """For each clue a board that breaks it alone; None if some clue has none."""
     seen = {}
     for clue in puzzle.clues:
         rest = puzzle.without(clue)
-        others = (
-            other
-            for other in solutions(rest, 2, seconds=deadline.left())
-            if other.values != solution.values
-        )
-        other = next(others, None)
+        other = others.get(clue.place) or _other(rest, solution, deadline)
         if other is None:
             return None
         seen[clue.place] = contract.show(rest, other)
     return seen
+
+
+def _other(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> Solution | None:
+    found = solutions(puzzle, 2, seconds=deadline.left())
+    return next((other for other in found if other.values != solution.values), None)
 
 
 def dimacs_lines(clauses: list[list[int]]) -> str:

@@ -107,6 +107,7 @@ class Made:
     at_least: int | None = None
     graded: Graded | None = None
     certificate: Mapping[str, object] | None = None
+    others: Mapping[str, Solution] | None = None  # for clues by place, boards that break them alone
 
 
 # What a draw comes to: None where no puzzle of the wanted kind was found for the board.
@@ -252,8 +253,10 @@ def draws(order: Order, number: int) -> Iterator[Draw]:
 
 
 def _certified(order: Order, made: Made) -> Made:
-    certificate = certify(made.puzzle, solution=made.solution, seconds=order.seconds)
-    return replace(made, certificate=certificate | {"seed": order.seed})
+    certificate = certify(
+        made.puzzle, solution=made.solution, others=made.others, seconds=order.seconds
+    )
+    return replace(made, certificate=certificate | {"seed": order.seed}, others=None)
 
 
 def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
@@ -308,7 +311,17 @@ class Setter:
             witnesses = {group: [] for group in kept}
         puzzle = self._dressed(wanted, list(witnesses))
         self._prove(puzzle, board, witnesses, Deadline(self.order.seconds))
-        return Made(serial, puzzle, solution, at_least)
+        return Made(serial, puzzle, solution, at_least, others=self._others(witnesses))
+
+    def _others(self, witnesses: Witnesses) -> Mapping[str, Solution] | None:
+        """The second boards of single clues, where certificates want them."""
+        if not self.order.certify:
+            return None
+        return {
+            group[0].place: Solution(self.finder.board(facts))
+            for group, facts in witnesses.items()
+            if facts and len(group) == 1
+        }
 
     def _fitted(
         self,
