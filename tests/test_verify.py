@@ -203,7 +203,7 @@ def test_rules_and_clauses_say_the_same(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 def test_a_changed_proof_holds_only_if_the_slow_way_agrees(data: st.DataObject) -> None:
     puzzle, answer = SAMPLES[data.draw(st.sampled_from(SMALL))]
     lines = lines_of(proof(puzzle, answer))
@@ -285,6 +285,42 @@ def test_a_proof_is_good_for_its_own_claim_only() -> None:
     assert "does not follow" in verify(claim | {"claim": "unsolvable"}).reason
     two_boards = {"puzzle": "mno 3\n...\n...\n...", "claim": "unsolvable", "proof": "0\n"}
     assert "does not follow" in verify(claim | two_boards).reason
+
+
+def test_a_line_with_both_literals_of_a_variable_follows() -> None:
+    puzzle, answer = SAMPLES["trid/sums"]
+    lines = [[variable, -variable] for variable in range(1, 76)] + lines_of(proof(puzzle, answer))
+    assert refutes(puzzle, answer, lines)
+    assert verify(certify(puzzle, answer) | {"proof": text_of(lines)}).holds
+
+
+def test_the_solution_is_no_witness() -> None:
+    made, (puzzle, answer) = example(), SAMPLES["magic-snail/report-000"]
+    places = [place for place, _ in all_witnesses(puzzle, answer)]
+    assert "give up" in verify(made | {"witnesses": dict.fromkeys(places, answer)}).reason
+
+
+def test_letters_out_of_turn_break_a_rule() -> None:
+    free = checker.read("magic-snail 2 AB\n..\n..", "the puzzle")
+    assert checker.keeps_rules(free, [1, 2, 2, 1]) == ([1, 2, 2, 1] in list(solutions(free)))
+    assert not checker.keeps_rules(free, [2, 1, 1, 2])
+
+
+def test_a_solution_states_no_wrong_sum() -> None:
+    puzzle, right = "trid 2 1..3\n1\n.\n2.", "trid 2 1..3\n1\n6\n2 3"
+    made = certify(puzzle, right)
+    assert verify(made).holds
+    assert verify(made | {"solution": right.replace("6", ".")}).holds
+    assert "wrong sum" in verify(made | {"solution": right.replace("6", "5")}).reason
+
+
+def test_a_cube_is_solved_with_its_own_digits() -> None:
+    puzzle, answer = SAMPLES["turn-12/report-001-toy"]
+    header, top, *lines = answer.splitlines()
+    _, ring, turn = top.split()
+    turned = "\n".join([header, f"top {ring[1:] + ring[0]} {int(turn) - 1}", *lines])
+    reason = verify(certify(puzzle, answer) | {"solution": turned}).reason
+    assert reason == "the solution is of another puzzle"
 
 
 NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
