@@ -17,8 +17,8 @@ from caracol.svg_file import THEMES, as_svg
 RING = "3456789" * 20
 PUZZLES = [
     *(Puzzle("magic-snail", (side, "AB"[:side])) for side in (1, 2, 3, 4, 5, 8, 25)),
-    *(Puzzle("mno", (side,)) for side in (1, 2, 5, 12)),
-    *(Puzzle("trid", (side, -5, 30)) for side in (1, 2, 3, 7, 30)),
+    *(Puzzle("mno", (side,)) for side in (1, 2, 5, 12, 45)),
+    *(Puzzle("trid", (side, -5, 30)) for side in (1, 2, 3, 7, 30, 45)),
     *(Puzzle("turn-12", (n, *[RING[:n]] * 6)) for n in (4, 24, 72, 140)),
 ]
 EXAMPLES = ["magic-snail", "mno", "trid", "turn-12"]
@@ -193,3 +193,23 @@ def test_notebooks_show_puzzles_solutions_and_steps() -> None:
     assert all(picture and picture.startswith("<svg") for picture in pictures)
     assert len({*pictures}) == 3
     assert Solution({})._repr_svg_() is None
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_drawings_are_as_approved(name: str) -> None:
+    """Look at the file before approving it anew: `caracol draw examples/X.txt --solution -o …`."""
+    puzzle = caracol.parse(family(name).example)
+    solution = next(iter(caracol.solutions(puzzle)))
+    approved = Path(__file__).with_name("golden") / f"{name}.svg"
+    assert caracol.svg(puzzle, solution) == approved.read_text(encoding="utf-8")
+
+
+def test_pictures_decode(tmp_path: Path) -> None:
+    from matplotlib import image
+
+    puzzle = tmp_path / "puzzle.txt"
+    puzzle.write_text(family("trid").example)
+    assert main(["draw", str(puzzle), "-o", str(tmp_path / "b.png"), "--size", "300"]) == 0
+    pixels = image.imread(tmp_path / "b.png")
+    assert pixels.shape[1] == 600
+    assert pixels[..., :3].min() < 0.2 < 0.9 < pixels[..., :3].max()

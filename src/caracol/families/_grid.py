@@ -13,6 +13,8 @@ from ..words import Phrase, say
 
 UNKNOWN = "."
 EMPTY = "-"
+# Beyond this, a drawing shows where things stand, but not what they are.
+LEGIBLE_SIDE = 40
 LARGEST_SIDE = 999
 
 Walls = Callable[[int, int, int, int], bool]
@@ -135,6 +137,9 @@ def draw(
             name = cell(i, j)
             told = str(named(seen[name].text, False)) if name in seen else "open"
             yield Area(square(j, i), Tone.PAPER, name, f"{name}: {told}")
+    if side > LEGIBLE_SIDE:
+        yield from _overview(seen)
+        return
     for i in range(1, side):
         yield Stroke(((i, 0), (i, side)), 0.02, Tone.THIN)
         yield Stroke(((0, i), (side, i)), 0.02, Tone.THIN)
@@ -144,6 +149,17 @@ def draw(
         if span.text == EMPTY and span.role is Role.FOUND and len(seen) < side * side:
             # On a board that is half filled, empty cells must not look like open ones.
             yield Label((j + 0.5, i + 0.5), "–", 0.3, Tone.FAINT)
+
+
+def _overview(seen: dict[str, Span]) -> Iterator[Drawn]:
+    """Where anything stands, on boards too large for letters: squares, and discs for dots."""
+    for name, entry in seen.items():
+        i, j = at(name)
+        tone = Tone.GIVEN if entry.role is Role.GIVEN else Tone.FOUND
+        if entry.text == "*":
+            yield Disc((j + 0.5, i + 0.5), 0.3, tone)
+        elif entry.text != EMPTY:
+            yield Area(square(j + 0.15, i + 0.15, 0.7), tone)
 
 
 def _drawn(entry: Span, x: float, y: float) -> Iterator[Drawn]:

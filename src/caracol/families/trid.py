@@ -302,6 +302,8 @@ def _triangles(seen: dict[str, Span], i: int, middle: int, half: int) -> tuple[S
 # A row of circles lies so far below the one above.
 RISE = 3**0.5 / 2
 RADIUS = 0.3
+# Beyond this, a drawing shows which circles are filled, but no numbers.
+LEGIBLE_SIDE = 40
 
 
 def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
@@ -324,11 +326,13 @@ def _lattice(puzzle: Puzzle, solution: Solution | None, side: int) -> Iterator[D
             yield Disc(_spot(name), RADIUS, Tone.WALL)
             told = f"{name}: {entry.text if entry else 'open'}"
             yield Disc(_spot(name), RADIUS - 0.035, Tone.PAPER, name, told)
-            if entry:
-                tone = Tone.GIVEN if entry.role is Role.GIVEN else Tone.FOUND
+            tone = Tone.GIVEN if entry and entry.role is Role.GIVEN else Tone.FOUND
+            if entry and side > LEGIBLE_SIDE:
+                yield Disc(_spot(name), RADIUS - 0.1, tone)
+            elif entry:
                 yield Label(_spot(name), entry.text, _fitting(entry.text, 0.28), tone)
     for place, entry in seen.items():
-        if place.startswith("t"):
+        if place.startswith("t") and side <= LEGIBLE_SIDE:
             spots = [_spot(name) for name in corners(place)]
             middle = sum(x for x, _ in spots) / 3, sum(y for _, y in spots) / 3
             yield Label(middle, entry.text, _fitting(entry.text, 0.2), Tone.GIVEN)

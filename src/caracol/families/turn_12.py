@@ -207,6 +207,8 @@ def _turn_line(face: str, turn: int | None, role: Role) -> tuple[Span, ...]:
 FACE = 4.0
 # Where the digits of a ring are smaller than this, those that touch are told again, so large.
 LEGIBLE, LARGE = 0.2, 0.34
+# Of longer rings only the digits at the four sides are shown.
+LONGEST_SHOWN = 120
 # Where the sides of a face lie, up first, clockwise.
 SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -244,7 +246,11 @@ def _ring_of_digits(ring: str, turn: int | None, radius: float) -> Iterator[Draw
     All stand upright: upside down, a 6 would be taken for a 9.
     """
     height = min(0.42, 0.62 * 2 * pi * radius / len(ring) / 0.9)
-    for i in range(len(ring)):
+    shown = range(len(ring)) if len(ring) <= LONGEST_SHOWN else range(0, len(ring), len(ring) // 4)
+    if len(ring) > LONGEST_SHOWN:
+        around = tuple(_around(radius, 2 * pi * i / 72) for i in range(73))
+        yield Stroke(around, 0.03, Tone.FAINT)
+    for i in shown:
         touches = turn is not None and i % (len(ring) // 4) == 0
         angle = 2 * pi * i / len(ring)
         digit = ring[(i + (turn or 0)) % len(ring)]
