@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import contract
+from .drawing import Drawing
 from .press import typeset
 from .puzzle import Puzzle, UsageError
 from .solve import verdict
@@ -44,16 +45,13 @@ def book(entries: Sequence[Entry], layout: Layout) -> bytes:
     if layout.per_page not in LAYOUTS:
         told = ", ".join(map(str, LAYOUTS))
         raise UsageError(f"expected {told} puzzles a page, found {layout.per_page}")
-    columns, rows = LAYOUTS[layout.per_page]
-    sections = _sections(entries, layout.language)
+    sections = _sections(entries, layout)
     count = say("{count} puzzles, each with one solution", count=len(entries))
     content = {
         "title": layout.title or str(say("Puzzles").told(layout.language)),
         "subtitle": count.told(layout.language),
         "cover": sections[0]["example"],
         "sections": sections,
-        "columns": columns,
-        "rows": rows,
         **_common(layout),
         "facing": layout.facing,
         "words": {
@@ -105,8 +103,16 @@ def _common(layout: Layout) -> dict[str, object]:
     }
 
 
-def _sections(entries: Sequence[Entry], language: str) -> list[dict[str, object]]:
-    numbered = [*enumerate(entries, start=1)]
+def _grid(drawing: Drawing, per_page: int) -> dict[str, object]:
+    """Columns and rows of puzzles on a page; wide ones go below each other."""
+    columns, rows = LAYOUTS[per_page]
+    if drawing.width > 1.2 * drawing.height:
+        columns, rows = 1, max(1, columns * rows // 2)
+    return {"columns": columns, "rows": rows}
+
+
+def _sections(entries: Sequence[Entry], layout: Layout) -> list[dict[str, object]]:
+    numbered, language = [*enumerate(entries, start=1)], layout.language
     sections: list[dict[str, object]] = []
     for name in dict.fromkeys(entry.puzzle.family for entry in entries):
         record = contract.family(name)
@@ -116,6 +122,7 @@ def _sections(entries: Sequence[Entry], language: str) -> list[dict[str, object]
                 "title": record.title,
                 "rules": say(record.rules).told(language),
                 "example": _solved(Entry(example, "the example")),
+                **_grid(record.draw(example, None), layout.per_page),
                 "puzzles": [
                     {
                         "number": number,
