@@ -74,8 +74,17 @@ def test_cpmpy_finds_reasons_of_the_same_cost(family: str, size: str) -> None:
     puzzles = list(generate(family, size, count=1, seed=7))
     questions = list(mus.sample(puzzles, 2, random.Random(7)))
     for row in mus.duel(family, size, questions, seconds=10).rows:
-        literals, _, _, *cut_off, unequal, _, _ = row.figures
-        assert (literals, cut_off, unequal) == (2, [0, 0], 0)
+        facts, given_up, _, _, cut_off, compared, unequal, _, _ = row.figures
+        assert (facts, given_up, cut_off, compared, unequal) == (2, 0, 0, 2, 0)
+
+
+def test_giving_up_fast_wins_nothing_against_cpmpy() -> None:
+    pytest.importorskip("cpmpy")
+    mus = import_module("caracol.lab.mus")
+    proved = (mus.Answer(20, 0.1), mus.Answer(20, 0.2))
+    given_up = (mus.Answer(None, 0.001), mus.Answer(140, 1.0))
+    row = mus._row(mus.PEERS[0], [proved, given_up, given_up])
+    assert row.figures[:2] == (3, 2) and row.found == "2x"
 
 
 def test_walks_are_timed_and_checked() -> None:

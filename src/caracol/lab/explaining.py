@@ -303,7 +303,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
         "--seconds", type=float, default=PATIENCE, metavar="S", help="for each step at most"
     )
     parser.add_argument("--puzzles", type=int, metavar="N", help="of each kind")
-    parser.add_argument("--full", action="store_true", help="all figures, which takes an hour")
+    parser.add_argument("--full", action="store_true", help="all figures; takes more than an hour")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     return parser.parse_args(arguments)
 

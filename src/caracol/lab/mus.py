@@ -30,8 +30,17 @@ from .report import Row, Section, fold
 Expression = Any  # CPMpy builds its expressions by operators that carry no types
 Literals = dict[Cell, dict[Value, Expression]]
 
-# Ours and theirs in milliseconds, then how many of each were cut off.
-HEADINGS = ("literals", "ours", "theirs", "cut", "cut", "unequal", "total", "with building")
+HEADINGS = (
+    "facts",
+    "given up",
+    "ours",
+    "theirs",
+    "cut off",
+    "compared",
+    "unequal",
+    "total",
+    "built",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +110,23 @@ def duel(name: str, size: str, questions: Sequence[Question], seconds: float) ->
 
 
 def _row(peer: Peer, pairs: list[tuple[Answer, Answer]]) -> Row:
-    mine, others = zip(*pairs, strict=True)
-    finished = [(one.cost, two.cost) for one, two in pairs if None not in (one.cost, two.cost)]
-    unequal = sum(one != two for one, two in finished)
-    ratio = median(two.seconds / one.seconds for one, two in pairs)
+    """Times only of facts for which caracol has proved its reason: to give up fast wins nothing."""
+    proved = [(mine, other) for mine, other in pairs if mine.cost is not None]
+    if not proved:
+        return Row(str(peer), (len(pairs), len(pairs)))
+    costs = [(mine.cost, other.cost) for mine, other in proved if other.cost is not None]
+    unequal = sum(mine != other for mine, other in costs)
+    ratio = median(other.seconds / mine.seconds for mine, other in proved)
     figures = (
         len(pairs),
-        1000 * median(one.seconds for one in mine),
-        1000 * median(two.seconds for two in others),
-        sum(one.cost is None for one in mine),
-        sum(two.cost is None for two in others),
+        len(pairs) - len(proved),
+        1000 * median(mine.seconds for mine, _ in proved),
+        1000 * median(other.seconds for _, other in proved),
+        len(proved) - len(costs),
+        len(costs),
         unequal,
-        sum(two.seconds for two in others) / sum(one.seconds for one in mine),
-        median((two.seconds + two.building) / one.seconds for one, two in pairs),
+        sum(other.seconds for _, other in proved) / sum(mine.seconds for mine, _ in proved),
+        median((other.seconds + other.building) / mine.seconds for mine, other in proved),
     )
     wanted = f">= {peer.wanted}x" if peer.wanted else ""
     met = ratio >= peer.wanted and not unequal if peer.wanted else None

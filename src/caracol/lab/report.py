@@ -17,7 +17,7 @@ from .timing import Times
 
 PACKAGES = ("caracol", "python-sat", "ortools", "cpmpy", "clingo", "pycmsgen", "pyunigen")
 # Tables that go to a file may be wider than a terminal.
-FILE_WIDTH = 140
+FILE_WIDTH = 160
 
 
 @dataclass(frozen=True, slots=True)
