@@ -81,7 +81,10 @@ def test_an_answer_keeps_every_rule_and_one_change_breaks_one(sample: Sample) ->
     assert all(rule.constraint.holds(answer) for rule in (*shared.rules, *clues(puzzle)))
     for cell, values in shared.cells.items():
         for value in set(values) - {answer[cell]}:
-            assert shared.broken(answer | {cell: value}, clues(puzzle))
+            changed = answer | {cell: value}
+            assert shared.broken(changed, clues(puzzle))
+            assert shared.keeps(changed) == (shared.broken(changed) is None)
+    assert shared.keeps(answer)
 
 
 @every_sample

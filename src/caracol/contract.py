@@ -95,16 +95,18 @@ def model(name: str, shape: Shape) -> Model:
 
 def clues(puzzle: Puzzle) -> tuple[Rule, ...]:
     """What each clue of the puzzle says, as a rule."""
-    record, cells = family(puzzle.family), model(puzzle.family, puzzle.shape).cells
-    return tuple(_rule(record, puzzle, clue, cells) for clue in puzzle.clues)
+    name, shape = puzzle.family, puzzle.shape
+    return tuple([_rule(name, shape, clue) for clue in puzzle.clues])
 
 
-def _rule(record: Family, puzzle: Puzzle, clue: Clue, cells: Domains) -> Rule:
+@lru_cache(maxsize=10_000)
+def _rule(name: str, shape: Shape, clue: Clue) -> Rule:
+    record = family(name)
     try:
-        rule = record.clue(puzzle, clue.place, clue.value)
+        rule = record.clue(Puzzle(name, shape), clue.place, clue.value)
     except ValueError:
         rule = None
-    if rule is None or not _fits(rule.constraint, cells):
+    if rule is None or not _fits(rule.constraint, model(name, shape).cells):
         raise UsageError(f"expected a clue that fits a {record.title}, found {clue}")
     return rule
 

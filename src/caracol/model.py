@@ -4,9 +4,12 @@ Every kind can check itself. `holds` looks only at the cells that have a value, 
 board it says whether anything is broken yet, and on a full board whether the rule is kept.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
+from operator import itemgetter
+from typing import TypeGuard
 
 from .puzzle import Cell, Value, Values
 from .words import Phrase
@@ -41,10 +44,7 @@ class Count:
 
     def holds(self, board: Values) -> bool:
         found = tuple(map(board.get, self.cells))
-        if len(self.values) == 1:  # almost always, and every solution passes through here
-            hits = found.count(self.values[0])
-        else:
-            hits = sum(map(found.count, self.values))
+        hits = sum(map(found.count, self.values))
         return hits <= self.high and (hits >= self.low or hits + found.count(None) >= self.low)
 
 
@@ -93,6 +93,10 @@ class Cycle:
         return self.path
 
     def holds(self, board: Values) -> bool:
+        letters = [value for value in map(board.get, self.path) if value != self.blank]
+        if None not in letters:
+            rounds, over = divmod(len(letters), len(self.key))
+            return not over and letters == [*self.key] * rounds
         # A cell without a value leaves every turn of the key possible after it.
         turn: int | None = 0
         for cell in self.path:
@@ -202,6 +206,9 @@ class Rule:
     constraint: Constraint
 
 
+Bounds = tuple[Value, int, int]  # at least so many cells hold the value, and at most so many
+
+
 @dataclass(frozen=True, eq=False)
 class Model:
     """The cells of a shape with their possible values, and the rules they obey.
@@ -212,9 +219,40 @@ class Model:
     cells: Domains
     rules: tuple[Rule, ...]
 
+    def keeps(self, board: Values) -> bool:
+        """Whether a full board keeps every rule: what every solution passes through."""
+        for look, counts in self._lines:
+            found = look(board)
+            for value, low, high in counts:
+                if not low <= found.count(value) <= high:
+                    return False
+        return all(constraint.holds(board) for constraint in self._others)
+
+    @cached_property
+    def _lines(self) -> list[tuple[Callable[[Values], tuple[Value, ...]], list[Bounds]]]:
+        """Counts of one value, those of the same cells together, and how to look these up."""
+        lines: dict[Cells, list[Bounds]] = {}
+        for count in (rule.constraint for rule in self.rules):
+            if _counts_one_value(count):
+                bounds = (count.values[0], count.low, count.high)
+                lines.setdefault(count.cells, []).append(bounds)
+        return [(itemgetter(*cells), counts) for cells, counts in lines.items()]
+
+    @cached_property
+    def _others(self) -> list[Constraint]:
+        constraints = (rule.constraint for rule in self.rules)
+        return [one for one in constraints if not _counts_one_value(one)]
+
     def broken(self, board: Values, clues: tuple[Rule, ...] = ()) -> Rule | None:
         """The first rule or clue that a board breaks, if any."""
         for rule in (*self.rules, *clues):
             if not rule.constraint.holds(board):
                 return rule
         return None
+
+
+def _counts_one_value(constraint: Constraint) -> TypeGuard[Count]:
+    # A single cell would be looked up bare, not as a line.
+    return (
+        isinstance(constraint, Count) and len(constraint.values) == 1 and len(constraint.cells) > 1
+    )

@@ -64,8 +64,10 @@ class Search:
                 yield found[-1]
 
     def _checked(self, board: Board) -> Solution:
-        broken = self._model.broken(board, self._rules)
-        assert broken is None, f"a board was found that breaks a rule: {broken}"
+        kept = self._model.keeps(board) and all(
+            rule.constraint.holds(board) for rule in self._rules
+        )
+        assert kept, f"a board was found that breaks {self._model.broken(board, self._rules)}"
         return Solution(board, self.puzzle)
 
 

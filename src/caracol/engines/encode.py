@@ -246,13 +246,13 @@ class Encoder:
         add = self.clauses.append if not self._unless else self._post
         for cell in cycle.path:
             held, after = self.literals[cell], {value: self.new() for value in key}
-            empty = -held[cycle.blank]
             for value in key:
                 letter = -held[value]
                 add([letter, turn[value]])
                 add([letter, after[following[value]]])
-                add([empty, -turn[value], after[value]])
-            self._exactly_one(list(after.values()))
+                add([-turn[value], held[value], after[value]])
+                add([-after[following[value]], held[value], turn[following[value]]])
+            self._at_most_one(list(after.values()))
             turn = after
             turns.append(turn)
         self._post([turn[key[0]]])
@@ -271,14 +271,12 @@ class Encoder:
         for line, values in self._once.items():
             if not values.issuperset(cycle.key) or not all(cell in place for cell in line):
                 continue
-            places = sorted(place[cell] for cell in line)
-            for first in (0, 1):
-                stretch = places[first:]
-                if stretch and stretch[-1] - stretch[0] + 1 == len(stretch):
-                    apart = [cycle.path[i] for i in places[:first]]
-                    unless = [-self.literals[cell][cycle.blank] for cell in apart]
-                    yield stretch[0], stretch[-1] + 1, unless
-                    break
+            apart, *rest = places = sorted(place[cell] for cell in line)
+            if _gapless(places):
+                yield places[0], places[-1] + 1, []
+            elif _gapless(rest):
+                filled = -self.literals[cycle.path[apart]][cycle.blank]
+                yield rest[0], rest[-1] + 1, [filled]
 
     def _first(self, path: tuple[Cell, ...], value: Value, blank: Value) -> None:
         for at, so_far in self._all_blank(path, blank):
@@ -351,3 +349,7 @@ class Encoder:
         self._post([-here, *ends[at + 1 :]])
         for i in range(max(0, 2 * at - len(ends) + 1), at):
             self._post([-here, -ends[i], -ends[2 * at - i]])
+
+
+def _gapless(places: list[int]) -> bool:
+    return places[-1] - places[0] + 1 == len(places)

@@ -133,7 +133,7 @@ class Session:
                     self._account(statistics)
                     if found:
                         # What is given anyway needs no mention.
-                        guard = self.block((fact for fact in found if fact not in given), guard)
+                        guard = self.block([fact for fact in found if fact not in given], guard)
                 statistics.solve_seconds += time.perf_counter() - start
                 if not found:
                     return
@@ -141,10 +141,10 @@ class Session:
         finally:
             self.retire(guard)
 
-    def block(self, facts: Iterable[int], guard: int = 0) -> int:
+    def block(self, facts: list[int], guard: int = 0) -> int:
         """Do not find a board of these facts again while the guard, a literal, is assumed."""
         guard = guard or self._encoder.new()
-        self._solver.add_clause([-guard, *map(neg, facts)])
+        self._add_clause([-guard, *map(neg, facts)])
         return guard
 
     def retire(self, guard: int) -> None:
@@ -228,7 +228,7 @@ class Session:
         """Add what the solver has counted since the last time."""
         before, self._counted = self._counted, self._solver.accum_stats()
         statistics.variables, statistics.clauses = self._encoder.top, self.written
-        statistics.add(**{name: self._counted[name] - before[name] for name in before})
+        statistics.add(**{name: count - before[name] for name, count in self._counted.items()})
 
     def _write_deferred(self, literals: list[int], deadline: Deadline) -> bool:
         """Write what is deferred for these literals; whether there was anything."""

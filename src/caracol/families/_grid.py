@@ -1,7 +1,6 @@
 """Square boards: the names of cells and lines, and rows of single characters as text."""
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
 from ..drawing import Area, Disc, Label, Stroke, Tone, square
 from ..drawing import Shape as Drawn
@@ -118,13 +117,8 @@ def named(value: Value, several: bool = False) -> Phrase:
     return say("empty{several}", several="") if several else say("empty")
 
 
-@lru_cache(maxsize=10_000)
-def given(place: str, value: str) -> Rule:
-    return Rule(say("{cell} is given as {value}", cell=place, value=named(value)), Is(place, value))
-
-
 def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
-    return given(place, value)
+    return Rule(say("{cell} is given as {value}", cell=place, value=named(value)), Is(place, value))
 
 
 def draw(
