@@ -5,7 +5,7 @@ Cells come first: the variables 1 to `facts` say "this cell holds this value", h
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from math import comb, isqrt
 from typing import assert_never
 
@@ -46,6 +46,8 @@ class Encoder:
         self._helpers: dict[object, int] = {}
         # For each line that holds some values exactly once, these values.
         self._once: dict[tuple[Cell, ...], set[Value]] = {}
+        # For each cell the lines on which its value stands once.
+        self._different: dict[Cell, set[tuple[Cell, ...]]] = {}
         self.top = 0
         for cell, values in domains.items():
             self.literals[cell] = {value: self.top + i for i, value in enumerate(values, 1)}
@@ -189,6 +191,9 @@ class Encoder:
             self._post([-literal, -reached])
 
     def _differ(self, cells: tuple[Cell, ...]) -> None:
+        if not self._unless:
+            for cell in cells:
+                self._different.setdefault(cell, set()).add(cells)
         holders: dict[Value, Literals] = {}
         for cell in cells:
             for value, literal in self.literals[cell].items():
@@ -202,22 +207,40 @@ class Encoder:
 
     def _sum(self, constraint: Sum) -> None:
         terms = [self._worths(constraint, i) for i in range(len(constraint.cells))]
+        differ = not constraint.worths and self._all_differ(constraint.cells)
         while len(terms) > 3:
-            terms = [self._partial_sums(terms[0], terms[1]), *terms[2:]]
-        # Each term is told by the others: one direction would do, all propagate more.
-        for i in range(len(terms)):
-            self._rest_fits(terms[i], terms[:i] + terms[i + 1 :], constraint.total)
+            terms, differ = [self._partial_sums(terms[0], terms[1]), *terms[2:]], False
+        self._rest_fits(terms[0], terms[1:], constraint.total, differ)
+        if len(terms) == 2:  # of three, telling one by the others is enough, and faster
+            self._rest_fits(terms[1], terms[:1], constraint.total, differ)
 
-    def _rest_fits(self, last: dict[int, int], others: list[dict[int, int]], total: int) -> None:
-        seen: list[tuple[Literals, int]] = [([], total)]
-        for term in others:
-            seen = [
-                ([*literals, -literal], rest - worth)
-                for literals, rest in seen
-                for worth, literal in term.items()
-            ]
-        for literals, rest in seen:
-            self._post([*literals, last[rest]] if rest in last else literals)
+    def _rest_fits(
+        self, last: dict[int, int], others: list[dict[int, int]], total: int, differ: bool
+    ) -> None:
+        """Whatever the others count, the last one counts the rest."""
+        rests: dict[tuple[int, ...], int] = {}
+        for worths in product(*others):
+            rest = total - sum(worths)
+            if rest in last and not (differ and len({*worths, rest}) <= len(worths)):
+                rests[worths] = rest
+        self._one_of(last, set(rests.values()))
+        for i, term in enumerate(others):
+            self._one_of(term, {worths[i] for worths in rests})
+        for worths in product(*others):
+            if differ and len({*worths}) < len(worths):
+                continue  # told by their lines
+            clause = [-term[worth] for term, worth in zip(others, worths, strict=True)]
+            self._post([*clause, last[rests[worths]]] if worths in rests else clause)
+
+    def _one_of(self, term: dict[int, int], worths: set[int]) -> None:
+        for worth, literal in term.items():
+            if worth not in worths:
+                self._post([-literal])
+
+    def _all_differ(self, cells: tuple[Cell, ...]) -> bool:
+        """Whether every two of the cells stand on a line of different values."""
+        lines = (self._different.get(cell, set()) for cell in cells)
+        return all(one & other for one, other in combinations(lines, 2))
 
     def _worths(self, constraint: Sum, i: int) -> dict[int, int]:
         """For each number that a cell can count, a literal that says it counts so much."""
