@@ -96,19 +96,20 @@ def model(name: str, shape: Shape) -> Model:
 def clues(puzzle: Puzzle) -> tuple[Rule, ...]:
     """What each clue of the puzzle says, as a rule."""
     name, shape = puzzle.family, puzzle.shape
-    return tuple([_rule(name, shape, clue) for clue in puzzle.clues])
+    return tuple([rule(name, shape, clue) for clue in puzzle.clues])
 
 
 @lru_cache(maxsize=10_000)
-def _rule(name: str, shape: Shape, clue: Clue) -> Rule:
+def rule(name: str, shape: Shape, clue: Clue) -> Rule:
+    """What a clue says on a board of that shape."""
     record = family(name)
     try:
-        rule = record.clue(Puzzle(name, shape), clue.place, clue.value)
+        told = record.clue(Puzzle(name, shape), clue.place, clue.value)
     except ValueError:
-        rule = None
-    if rule is None or not _fits(rule.constraint, model(name, shape).cells):
+        told = None
+    if told is None or not _fits(told.constraint, model(name, shape).cells):
         raise UsageError(f"expected a clue that fits a {record.title}, found {clue}")
-    return rule
+    return told
 
 
 def _fits(constraint: Constraint, cells: Domains) -> bool:

@@ -5,11 +5,10 @@ board it says whether anything is broken yet, and on a full board whether the ru
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from operator import itemgetter
-from typing import TypeGuard
 
 from .puzzle import Cell, Value, Values
 from .words import Phrase
@@ -206,7 +205,11 @@ class Rule:
     constraint: Constraint
 
 
-Bounds = tuple[Value, int, int]  # at least so many cells hold the value, and at most so many
+# What lines were found to hold rightly is remembered up to so many different ones.
+MOST_REMEMBERED = 10_000
+
+# How to look up the cells of a line, what it was found to hold rightly, and its constraints.
+Line = tuple[Callable[[Values], tuple[Value, ...]], set[tuple[Value, ...]], list[Constraint]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,28 +223,37 @@ class Model:
     rules: tuple[Rule, ...]
 
     def keeps(self, board: Values) -> bool:
-        """Whether a full board keeps every rule: what every solution passes through."""
-        for look, counts in self._lines:
+        """Whether a full board keeps every rule: what every solution passes through.
+
+        Many lines are under the same rules and hold the same values again and again: what a line
+        was once found to hold rightly is not looked into again.
+        """
+        for look, found_good, constraints in self._lines:
             found = look(board)
-            for value, low, high in counts:
-                if not low <= found.count(value) <= high:
+            if found not in found_good:
+                if not all(constraint.holds(board) for constraint in constraints):
                     return False
+                if len(found_good) < MOST_REMEMBERED:
+                    found_good.add(found)
         return all(constraint.holds(board) for constraint in self._others)
 
     @cached_property
-    def _lines(self) -> list[tuple[Callable[[Values], tuple[Value, ...]], list[Bounds]]]:
-        """Counts of one value, those of the same cells together, and how to look these up."""
-        lines: dict[Cells, list[Bounds]] = {}
-        for count in (rule.constraint for rule in self.rules):
-            if _counts_one_value(count):
-                bounds = (count.values[0], count.low, count.high)
-                lines.setdefault(count.cells, []).append(bounds)
-        return [(itemgetter(*cells), counts) for cells, counts in lines.items()]
+    def _lines(self) -> list[Line]:
+        """For each line of cells how to look it up, what it may hold, and its rules."""
+        lines: dict[Cells, list[Constraint]] = {}
+        for constraint in (rule.constraint for rule in self.rules):
+            if _is_about_a_line(constraint):
+                lines.setdefault(constraint.cells, []).append(constraint)
+        good: dict[tuple[Constraint, ...], set[tuple[Value, ...]]] = {}
+        return [
+            (itemgetter(*cells), good.setdefault(_anywhere(told), set()), told)
+            for cells, told in lines.items()
+        ]
 
     @cached_property
     def _others(self) -> list[Constraint]:
         constraints = (rule.constraint for rule in self.rules)
-        return [one for one in constraints if not _counts_one_value(one)]
+        return [one for one in constraints if not _is_about_a_line(one)]
 
     def broken(self, board: Values, clues: tuple[Rule, ...] = ()) -> Rule | None:
         """The first rule or clue that a board breaks, if any."""
@@ -251,8 +263,16 @@ class Model:
         return None
 
 
-def _counts_one_value(constraint: Constraint) -> TypeGuard[Count]:
+def _is_about_a_line(constraint: Constraint) -> bool:
     # A single cell would be looked up bare, not as a line.
-    return (
-        isinstance(constraint, Count) and len(constraint.values) == 1 and len(constraint.cells) > 1
+    return isinstance(constraint, Count | Differ | Stands) and len(constraint.cells) > 1
+
+
+def _anywhere(constraints: list[Constraint]) -> tuple[Constraint, ...]:
+    """The constraints of a line as they would be on any other of its length."""
+    places = tuple(map(str, range(len(constraints[0].cells))))
+    return tuple(
+        replace(one, line=places) if isinstance(one, Stands) else replace(one, cells=places)
+        for one in constraints
+        if isinstance(one, Count | Differ | Stands)
     )

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from hashlib import blake2b
-from itertools import chain, islice
+from itertools import chain, islice, product
 from itertools import count as count_from
 
 from . import contract
@@ -24,8 +24,8 @@ from .engines.hitting import Hitting
 from .engines.sat import OtherMake, Session
 from .explain import Level
 from .levels import SWAPS, Band, Fitting, Graded, Group, Groups, band
-from .model import Model, Rule
-from .puzzle import Clue, OutOfTime, Puzzle, Shape, Solution, UsageError, check_number
+from .model import Count, Model, Rule
+from .puzzle import Cell, Clue, OutOfTime, Puzzle, Shape, Solution, UsageError, Value, check_number
 from .solve import solutions
 from .workers import in_order
 
@@ -36,7 +36,7 @@ FACTS_PER_BATCH = 40_000
 # Shapes with up to so many boards have them all listed, and a board drawn fairly.
 FEW_BOARDS = 1000
 # Of so many cells the value of one is drawn before a board is searched. With half as many drawn,
-# snails of 6 ABC come up less evenly (chi² per degree of freedom 14 instead of 8).
+# snails of 6 ABC come up less evenly (chi² per degree of freedom 10 instead of 5).
 DRAWN = 4
 # What puzzles can be told apart by: as they stand, or turned and mirrored as the rules allow.
 DISTINCT = ("puzzle", "symmetry")
@@ -289,6 +289,7 @@ class Setter:
         self.family = contract.family(order.family)
         assert self.family.setting, "only families with clues have setters"
         self.setting = self.family.setting
+        self._shares = shares(self.model)
         # What each clue met so far is to each solver.
         self._literals: dict[Session, dict[Clue, int]] = {self.finder: {}, self.prover: {}}
 
@@ -365,7 +366,10 @@ class Setter:
     def searched_board(self, rng: random.Random, deadline: Deadline = NEVER) -> Board:
         """A board with a few random values, less those that clash."""
         cells = rng.sample(list(self.model.cells), max(2, len(self.model.cells) // DRAWN))
-        wanted = [self.finder.fact(cell, rng.choice(self.model.cells[cell])) for cell in cells]
+        wanted = [
+            self.finder.fact(cell, *rng.choices(self.model.cells[cell], self._shares[cell]))
+            for cell in cells
+        ]
         while True:
             found = self.finder.ask(wanted, deadline)
             if found is not None:
@@ -453,23 +457,34 @@ class Setter:
         return all(self._rule(clue).constraint.holds(board) for clue in group)
 
     def _rule(self, clue: Clue) -> Rule:
-        return self.family.clue(Puzzle(self.order.family, self.shape), clue.place, clue.value)
+        return contract.rule(self.order.family, self.shape, clue)
 
     def _prove(
         self, puzzle: Puzzle, board: list[int], witnesses: Witnesses, deadline: Deadline
     ) -> None:
-        """Unique, and no group to spare, by the other solver; a failure here is a bug.
+        """Unique by the other solver, and no group to spare; a failure here is a bug.
 
-        That a witness is a board that keeps the rest is quicker seen than a board is found; where
-        there is none, a board is looked for.
+        The witness that a group is needed is held against the rules themselves; where there is
+        none, the other solver looks for one.
         """
         groups = list(witnesses)
         self._prove_unique(puzzle, board, groups, deadline)
+        for i, witness in enumerate(witnesses.values()):
+            rest = groups[:i] + groups[i + 1 :]
+            other = self.finder.board(witness) if witness else self._second(board, rest, deadline)
+            assert (
+                other
+                and self.model.keeps(other)
+                and all(self._keeps(other, group) for group in rest)
+                and not self._keeps(other, groups[i])
+            ), f"reducible after all: {puzzle}"
+
+    def _second(self, board: list[int], groups: Groups, deadline: Deadline) -> Board:
+        """A second board that the other solver finds, or none."""
         literals = self._literals_of(self.prover, groups, deadline)
         with _Blocked(self.prover, board) as guard:
-            for i, witness in enumerate(witnesses.values()):
-                rest = [guard, *_flat(literals, groups[:i] + groups[i + 1 :]), *witness]
-                assert self.prover.possible(rest, deadline), f"reducible after all: {puzzle}"
+            found = self.prover.ask([guard, *_flat(literals, groups)], deadline)
+            return self.prover.board(found or [])
 
     def _prove_unique(
         self, puzzle: Puzzle, board: list[int], groups: Groups, deadline: Deadline
@@ -487,6 +502,23 @@ class Setter:
             asked = session.assumptions(map(self._rule, fresh), deadline)
             literals.update(zip(fresh, asked, strict=True))
         return literals
+
+
+def shares(model: Model) -> dict[Cell, list[float]]:
+    """For each value of each cell about how often it is there, as far as rules count values."""
+    counted: dict[Cell, dict[Value, float]] = {cell: {} for cell in model.cells}
+    for rule in model.rules:
+        match rule.constraint:
+            case Count(cells, values, low, high) if low == high:
+                for cell, value in product(cells, values):
+                    counted[cell][value] = low / len(values) / len(cells)
+    return {cell: _filled(counted[cell], values) for cell, values in model.cells.items()}
+
+
+def _filled(counted: dict[Value, float], values: tuple[Value, ...]) -> list[float]:
+    """The shares of all values: those not counted take what is left in equal parts."""
+    rest = (1 - sum(counted.values())) / max(1, len(values) - len(counted))
+    return [counted.get(value, rest) for value in values]
 
 
 class _Blocked:
