@@ -365,6 +365,7 @@ class Setter:
 
     def searched_board(self, rng: random.Random, deadline: Deadline = NEVER) -> Board:
         """A board with a few random values, less those that clash."""
+        self.finder.attend([])
         cells = rng.sample(list(self.model.cells), max(2, len(self.model.cells) // DRAWN))
         wanted = [
             self.finder.fact(cell, *rng.choices(self.model.cells[cell], self._shares[cell]))
@@ -495,12 +496,16 @@ class Setter:
             assert not self.prover.possible(every, deadline), f"not unique after all: {puzzle}"
 
     def _literals_of(self, session: Session, groups: Groups, deadline: Deadline) -> dict[Clue, int]:
-        """The literals that, assumed in a session, demand these clues and all met before."""
+        """The literals that, assumed in a session, demand these clues, and perhaps more.
+
+        The session is asked about no others until the next call.
+        """
         literals = self._literals[session]
         fresh = [clue for group in groups for clue in group if clue not in literals]
         if fresh:
             asked = session.assumptions(map(self._rule, fresh), deadline)
             literals.update(zip(fresh, asked, strict=True))
+        session.attend(_flat(literals, groups))
         return literals
 
 

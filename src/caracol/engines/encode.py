@@ -42,6 +42,8 @@ class Encoder:
         self.literals: dict[Cell, dict[Value, int]] = {}
         self.deferred: dict[int, list[Callable[[], None]]] = {}
         """Clauses not yet written, by the literal that may not hold until they are."""
+        self.switches: list[int] = []
+        """Literals that demand a constraint while they are assumed."""
         self._unless: tuple[int, ...] = ()
         self._helpers: dict[object, int] = {}
         # For each line that holds some values exactly once, these values.
@@ -84,6 +86,7 @@ class Encoder:
             return self.literals[constraint.cell][constraint.value]
         if constraint not in self._helpers:
             self._helpers[constraint] = literal = self.new()
+            self.switches.append(literal)
             self._unless = (-literal,)
             self.add(constraint)
             self._unless = ()

@@ -92,6 +92,8 @@ class Session:
         # Guards no longer needed. They wait here because a run may be dropped at any moment, even
         # in the middle of another one's question.
         self._retired: list[list[int]] = []
+        # Switches that are assumed off: left open, they would cost the solver time.
+        self._off: set[int] = set()
         # By literal; none is 0.
         self._places: list[tuple[Cell, Value]] = [("", "")]
         self._places += ((cell, value) for cell, held in model.cells.items() for value in held)
@@ -118,6 +120,11 @@ class Session:
             self._write_deferred(literals, deadline)
             return literals
 
+    def attend(self, literals: Iterable[int]) -> None:
+        """Until told otherwise, only these switches are assumed, and all others are off."""
+        if self._encoder.switches:
+            self._off = set(self._encoder.switches).difference(literals)
+
     def boards(
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
     ) -> Iterator[Board]:
@@ -129,6 +136,7 @@ class Session:
                 start = time.perf_counter()
                 with self.lock:
                     asked = [*assumptions, guard] if guard else assumptions
+                    self.attend(assumptions)  # somebody else may have asked meanwhile
                     found = self.ask(asked, deadline)
                     self._account(statistics)
                     if found:
@@ -165,9 +173,10 @@ class Session:
         Values whose clauses are not yet written are assumed away; where that is to blame for
         finding nothing, their clauses are written after all.
         """
+        assert self._off.isdisjoint(assumptions), "what is off cannot be asked about"
         deferred = self._encoder.deferred
         while True:
-            asked = [*assumptions, *(-literal for literal in deferred)] if deferred else assumptions
+            asked = [*map(neg, self._off), *assumptions, *map(neg, deferred)]
             if self._solve(asked, deadline):
                 return True
             if not deferred or not self._write_deferred(
