@@ -69,14 +69,15 @@ class Sum:
     total: int
     worths: tuple[tuple[int, ...], ...] = ()
 
-    def worth(self, i: int, value: Value) -> int:
+    def worth(self, i: int, value: Value | None) -> int:
         assert isinstance(value, int), "only numbers can be summed"
         return self.worths[i][value] if self.worths else value
 
     def holds(self, board: Values) -> bool:
-        if any(cell not in board for cell in self.cells):
+        found = [board.get(cell) for cell in self.cells]
+        if None in found:
             return True
-        return sum(self.worth(i, board[cell]) for i, cell in enumerate(self.cells)) == self.total
+        return sum(self.worth(i, value) for i, value in enumerate(found)) == self.total
 
 
 @dataclass(frozen=True, slots=True)

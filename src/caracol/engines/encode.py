@@ -221,19 +221,20 @@ class Encoder:
         self, last: dict[int, int], others: list[dict[int, int]], total: int, differ: bool
     ) -> None:
         """Whatever the others count, the last one counts the rest."""
-        rests: dict[tuple[int, ...], int] = {}
-        for worths in product(*others):
-            rest = total - sum(worths)
-            if rest in last and not (differ and len({*worths, rest}) <= len(worths)):
-                rests[worths] = rest
+        ways = list(product(*others))
+        if differ:  # that others count the same is forbidden by their lines
+            ways = [way for way in ways if len({*way}) == len(way)]
+        rests = {way: rest for way in ways if (rest := total - sum(way)) in last}
+        if differ:
+            rests = {way: rest for way, rest in rests.items() if rest not in way}
         self._one_of(last, set(rests.values()))
         for i, term in enumerate(others):
-            self._one_of(term, {worths[i] for worths in rests})
-        for worths in product(*others):
-            if differ and len({*worths}) < len(worths):
-                continue  # told by their lines
-            clause = [-term[worth] for term, worth in zip(others, worths, strict=True)]
-            self._post([*clause, last[rests[worths]]] if worths in rests else clause)
+            self._one_of(term, {way[i] for way in rests})
+        for way in ways:
+            clause = [-term[worth] for term, worth in zip(others, way, strict=True)]
+            if way in rests:
+                clause.append(last[rests[way]])
+            self._post(clause)
 
     def _one_of(self, term: dict[int, int], worths: set[int]) -> None:
         for worth, literal in term.items():

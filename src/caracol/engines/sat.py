@@ -93,7 +93,8 @@ class Session:
         # in the middle of another one's question.
         self._retired: list[list[int]] = []
         # Switches that are assumed off: left open, they would cost the solver time.
-        self._off: set[int] = set()
+        self._off: frozenset[int] = frozenset()
+        self._off_literals: list[int] = []
         # By literal; none is 0.
         self._places: list[tuple[Cell, Value]] = [("", "")]
         self._places += ((cell, value) for cell, held in model.cells.items() for value in held)
@@ -123,7 +124,8 @@ class Session:
     def attend(self, literals: Iterable[int]) -> None:
         """Until told otherwise, only these switches are assumed, and all others are off."""
         if self._encoder.switches:
-            self._off = set(self._encoder.switches).difference(literals)
+            self._off = frozenset(self._encoder.switches).difference(literals)
+            self._off_literals = [*map(neg, self._off)]
 
     def boards(
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
@@ -176,7 +178,7 @@ class Session:
         assert self._off.isdisjoint(assumptions), "what is off cannot be asked about"
         deferred = self._encoder.deferred
         while True:
-            asked = [*map(neg, self._off), *assumptions, *map(neg, deferred)]
+            asked = [*self._off_literals, *assumptions, *map(neg, deferred)]
             if self._solve(asked, deadline):
                 return True
             if not deferred or not self._write_deferred(

@@ -350,13 +350,22 @@ def _fitting(text: str, height: float) -> float:
 
 def dress(shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
     side, _, _ = size(shape)
+    for place, cells in clue_places(side):
+        if len(cells) == 1:
+            yield "circles", Clue(place, str(solution[place]))
+        else:
+            yield "sums", Clue(place, str(sum([int(solution[cell]) for cell in cells])))
+
+
+@lru_cache(maxsize=8)
+def clue_places(side: int) -> list[tuple[str, tuple[Cell, ...]]]:
+    """Every circle and every triangle, row by row, and the circles that a clue there is about."""
+    places: list[tuple[str, tuple[Cell, ...]]] = []
     for i in range(1, side + 1):
-        for j in range(1, i + 1):
-            yield "circles", Clue(circle(i, j), str(solution[circle(i, j)]))
-        for j in range(1, 2 * i if i < side else 1):
-            place = triangle(i, j)
-            total = sum(int(solution[cell]) for cell in corners(place))
-            yield "sums", Clue(place, str(total))
+        places += [(circle(i, j), (circle(i, j),)) for j in range(1, i + 1)]
+        if i < side:
+            places += [(triangle(i, j), corners(triangle(i, j))) for j in range(1, 2 * i)]
+    return places
 
 
 def copies(puzzle: Puzzle) -> Iterator[Puzzle]:
