@@ -207,7 +207,7 @@ def test_rules_and_clauses_say_the_same(data: st.DataObject) -> None:
 def test_a_changed_proof_holds_only_if_the_slow_way_agrees(data: st.DataObject) -> None:
     puzzle, answer = SAMPLES[data.draw(st.sampled_from(SMALL))]
     lines = lines_of(proof(puzzle, answer))
-    most = max(abs(i) for line in lines for i in line)
+    most = max((abs(i) for line in lines for i in line), default=1)
     literal = st.integers(1, most).flatmap(lambda i: st.sampled_from([i, -i]))
     for _ in range(data.draw(st.integers(1, 3))):
         place = data.draw(st.integers(0, max(len(lines) - 1, 0)))
@@ -450,9 +450,10 @@ def run(folder: Path, *words: str, given: bytes = b"") -> tuple[int, str]:
 
 
 def test_it_runs_alone(tmp_path: Path) -> None:
-    whole, good, bad = json.dumps(example(), indent=1), json.dumps(example()), {"proof": "0\n"}
+    whole, good = json.dumps(example(), indent=1), json.dumps(example())
+    bad = json.dumps(certify(*SAMPLES["turn-12/report-001-toy"]) | {"proof": "0\n"})
     (tmp_path / "whole.json").write_text(whole)
-    (tmp_path / "lines.json").write_text(f"{good}\n\n{json.dumps(example() | bad)}\r\n{good}")
+    (tmp_path / "lines.json").write_text(f"{good}\n\n{bad}\r\n{good}")
     told = "magic-snail 5 ABC: unique, and no clue to spare\n"
     assert run(tmp_path, "whole.json") == (0, f"whole.json: {told}")
     assert run(tmp_path, "-", given=good.encode()) == (0, f"-: {told}")

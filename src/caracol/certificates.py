@@ -17,6 +17,9 @@ from .puzzle import Cell, Fact, ManySolutions, Puzzle, Shape, Solution, UsageErr
 from .solve import solutions, verdict
 
 FORMAT = "caracol 1"
+# So many clues of a shape are kept as clauses.
+MOST_TOLD = 1000
+
 Clause = list[int]
 
 
@@ -115,7 +118,7 @@ def _more_clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]
     """What puzzles of a shape do not have in common."""
     numbers = _numbers(puzzle.family, puzzle.shape)
     for rule in contract.clues(puzzle):
-        yield from numbers.told(rule)
+        yield from numbers.told_before(rule)
     if solution:
         yield [-numbers.fact(Fact(cell, solution[cell])) for cell in numbers.cells]
 
@@ -123,10 +126,10 @@ def _more_clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]
 @lru_cache(maxsize=8)
 def _formula(family: str, shape: Shape) -> Formula:
     numbers = _numbers(family, shape)
-    rules = contract.model(family, shape).rules
-    one_value = (numbers.clause(clause) for clause in told.one_value(numbers.cells))
-    written = (*one_value, *(clause for rule in rules for clause in numbers.told(rule)))
-    return Formula(written, numbers.by_cell)
+    written = [*numbers.one_value()]
+    for rule in contract.model(family, shape).rules:
+        written += numbers.told(rule)
+    return Formula(written, numbers.top, numbers.by_cell)
 
 
 @lru_cache(maxsize=8)
@@ -142,9 +145,16 @@ class _Numbers:
         self.cells: Mapping[Cell, tuple[Value, ...]] = {cell: model.cells[cell] for cell in order}
         facts = ((cell, value) for cell, values in self.cells.items() for value in values)
         self._of = {fact: i for i, fact in enumerate(facts, start=1)}
+        self._told: dict[Rule, list[Clause]] = {}
+        self.top = len(self._of)
         self.by_cell = [
             [self._of[cell, value] for value in values] for cell, values in self.cells.items()
         ]
+
+    def one_value(self) -> Iterator[Clause]:
+        for cell in self.by_cell:
+            yield cell
+            yield from ([-one, -other] for one, other in combinations(cell, 2))
 
     def fact(self, fact: Fact) -> int:
         number = self._of[fact.cell, fact.value]
@@ -153,6 +163,14 @@ class _Numbers:
     def clause(self, clause: told.Clause) -> Clause:
         return [self.fact(fact) for fact in clause]
 
+    def told_before(self, rule: Rule) -> list[Clause]:
+        """The same, kept: puzzles of a shape share many clues."""
+        if rule not in self._told:
+            if len(self._told) == MOST_TOLD:
+                self._told.clear()
+            self._told[rule] = [*self.told(rule)]
+        return self._told[rule]
+
     def told(self, rule: Rule) -> Iterator[Clause]:
         match rule.constraint:
             case Cycle():
@@ -160,10 +178,11 @@ class _Numbers:
             case Differ(cells):
                 yield from map(self.clause, told.clauses(rule.constraint, self.cells))
                 yield from self._every_value(cells)
-            case Sum((one, other), total, (worths, other_worths)) as constraint:
-                yield from map(self.clause, told.clauses(constraint, self.cells))
-                back = Sum((other, one), total, (other_worths, worths))
-                yield from map(self.clause, told.clauses(back, self.cells))
+            case Sum(cells, total, worths):
+                # Each cell told by the others: one would do, but proofs would be longer.
+                for i in range(len(cells)):
+                    turned = Sum(cells[i:] + cells[:i], total, worths[i:] + worths[:i])
+                    yield from map(self.clause, told.clauses(turned, self.cells))
             case _:
                 yield from map(self.clause, told.clauses(rule.constraint, self.cells))
 
@@ -176,6 +195,7 @@ class _Numbers:
 
     def _cycle(self, cycle: Cycle) -> Iterator[Clause]:
         size, start = len(cycle.key), len(self._of) + 1
+        self.top = len(self._of) + size * (len(cycle.path) + 1)
 
         def turn(place: int, due: int) -> int:
             return start + place * size + due % size
@@ -187,9 +207,9 @@ class _Numbers:
             yield due
             yield from ([-one, -other] for one, other in combinations(due, 2))
         for place, cell in enumerate(cycle.path):
-            empty = self.fact(Fact(cell, cycle.blank))
             for j, value in enumerate(cycle.key):
                 letter = self.fact(Fact(cell, value))
                 yield [-letter, turn(place, j)]
                 yield [-letter, turn(place + 1, j + 1)]
-                yield [-empty, -turn(place, j), turn(place + 1, j)]
+                yield [letter, -turn(place, j), turn(place + 1, j)]
+                yield [letter, turn(place, j + 1), -turn(place + 1, j + 1)]

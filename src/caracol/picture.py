@@ -43,6 +43,12 @@ def plain(picture: Picture) -> str:
     return "\n".join("".join(span.text for span in line).rstrip() for line in picture) + "\n"
 
 
+def texts(puzzle: Puzzle, solution: Solution | None) -> dict[str, str]:
+    """What is written at each place: what a solution says, and the clues."""
+    found = solution.values.items() if solution else ()
+    return {cell: str(value) for cell, value in found} | dict(puzzle.clues)
+
+
 def entries(puzzle: Puzzle, solution: Solution | None) -> dict[str, Span]:
     """What stands at each place: the clues, and what a solution adds."""
     found = solution.values.items() if solution else ()

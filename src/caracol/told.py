@@ -78,15 +78,13 @@ def _differ(cells: tuple[Cell, ...], domains: Domains) -> Iterator[Clause]:
 
 def _sum(constraint: Sum, domains: Domains) -> Iterator[Clause]:
     *cells, last = constraint.cells
+    fitting: dict[int, list[Fact]] = {}
+    for value in domains[last]:
+        fitting.setdefault(constraint.worth(len(cells), value), []).append(Fact(last, value))
     for values in product(*(domains[cell] for cell in cells)):
         rest = constraint.total - sum(map(constraint.worth, range(len(cells)), values))
         seen = (Fact(cell, value, False) for cell, value in zip(cells, values, strict=True))
-        fitting = (
-            Fact(last, value)
-            for value in domains[last]
-            if constraint.worth(len(cells), value) == rest
-        )
-        yield (*seen, *fitting)
+        yield (*seen, *fitting.get(rest, ()))
 
 
 def _cycle(cycle: Cycle) -> Iterator[Clause]:

@@ -1,5 +1,6 @@
 """Refutations that anyone can re-check: clauses that follow one on another, to the empty one."""
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -7,11 +8,13 @@ from functools import lru_cache
 from pysat.solvers import Glucose4, Minisat22
 
 from . import NEVER, Deadline
+from .sat import adder
 
 # After so many conflicts a solver looks at the clock.
 PATIENCE = 20_000
-# Up to so many cases are told apart one by one, in a solver that has the rules already; beyond, a
-# fresh solver learns from its conflicts, which takes longer to set up but makes shorter proofs.
+# Up to so many cases are told apart one by one, in a solver that has the rules already. Beyond, and
+# where clues are more than single facts, a fresh solver learns from its conflicts: slower to set
+# up, but the proofs are shorter.
 FEW_CASES = 60
 # Cells with more values than this are always told apart case by case: what a solver learns of a
 # Turn 12 with 72 digits a face takes ten times as much room.
@@ -27,6 +30,7 @@ class Formula:
     """Clauses that many questions share, and the literals of each cell's values."""
 
     clauses: Sequence[Clause]
+    variables: int
     cells: Sequence[Clause]
 
 
@@ -35,13 +39,16 @@ def refutation(
 ) -> list[list[int]]:
     """Clauses each of which follows from those before it by unit propagation, the last empty."""
     most = FEW_CASES if max(map(len, formula.cells)) <= MANY_VALUES else None
-    found = _prepared(formula).refutation(more, most, deadline)
+    found: list[list[int]] = []
+    if most is None or all(len(clause) == 1 for clause in more[:-1]):
+        found = _prepared(formula).refutation(more, most, deadline)
     return found or _learned([*formula.clauses, *more], deadline)
 
 
 def _learned(clauses: Sequence[Clause], deadline: Deadline) -> list[list[int]]:
     """What a solver learned on its way to "no solution"."""
-    with Glucose4(bootstrap_with=clauses, with_proof=True) as solver:
+    with Glucose4(with_proof=True) as solver:
+        deque(map(adder(solver), clauses), maxlen=0)
         found = None
         while found is None:
             deadline.left()
@@ -73,10 +80,10 @@ class _Cases:
         self._cells = formula.cells
         self._solver = Minisat22()
         # The solver does not tell what follows from nothing, so all follows from this.
-        self._top = 1 + max(abs(literal) for clause in formula.clauses for literal in clause)
-        self._always = self._top
+        self._always = self._top = formula.variables + 1
+        add = adder(self._solver)
         for clause in formula.clauses:
-            self._solver.add_clause([*clause, -self._always] if len(clause) == 1 else clause)
+            add([*clause, -self._always] if len(clause) == 1 else clause)
 
     def refutation(
         self, more: Sequence[Clause], most: int | None, deadline: Deadline
@@ -89,29 +96,42 @@ class _Cases:
             self._solver.add_clause([*clause, -now])
         proof: list[list[int]] = []
         try:
-            self._close([self._always, now], 2, proof, most, deadline)
+            is_closed = self._close([self._always, now], proof, most, deadline)
         finally:
             self._solver.add_clause([-now])
-        return proof if not proof[-1] else []
+        return proof if is_closed else []
 
     def _close(
-        self,
-        case: list[int],
-        first: int,
-        proof: list[list[int]],
-        most: int | None,
-        deadline: Deadline,
-    ) -> None:
+        self, case: list[int], proof: list[list[int]], most: int | None, deadline: Deadline
+    ) -> bool:
+        """Refute a case by refuting all but one value of a cell, until it contradicts itself."""
         deadline.left()
-        possible, implied = self._solver.propagate(assumptions=case)
-        if possible:
-            gone = {-literal for literal in implied}
-            left = ([value for value in cell if value not in gone] for cell in self._cells)
-            for value in min((values for values in left if len(values) > 1), key=len):
+        while values := self._fewest_left(case):
+            for value in values[1:]:
                 if most is not None and len(proof) >= most:
-                    return
-                self._close([*case, value], first, proof, most, deadline)
-        if most is None or len(proof) < most:
-            refused = [-value for value in case[first:]]
-            proof.append(refused)
-            self._solver.add_clause([*refused, -case[1]])
+                    return False
+                if not self._close([*case, value], proof, most, deadline):
+                    return False
+        _, now, *assumed = case
+        proof.append([-value for value in assumed])
+        self._solver.add_clause([*proof[-1], -now])
+        return True
+
+    def _fewest_left(self, case: list[int]) -> list[int]:
+        """The values left to a cell that has the fewest, but more than one.
+
+        None if the case contradicts itself by unit propagation.
+        """
+        possible, implied = self._solver.propagate(assumptions=case)
+        if not possible:
+            return []
+        best: list[int] = []
+        known = set(implied)
+        for cell in self._cells:
+            left = [value for value in cell if -value not in known]
+            if len(left) == 2:
+                return left
+            if len(left) > 2 and (not best or len(left) < len(best)):
+                best = left
+        assert best, "only what has no solution can be refuted"
+        return best

@@ -65,10 +65,12 @@ def _slot(model: Model) -> "list[Session]":
     return []
 
 
-def _adder(solver: Any) -> Callable[[Sequence[int]], object]:  # noqa: ANN401 pysat has no types
+def adder(solver: Any) -> Callable[[Sequence[int]], object]:  # noqa: ANN401 pysat has no types
     """How to add a clause: past pysat's own method if possible, a fifth of the time to compile."""
-    add = getattr(pysolvers, f"{type(solver).__name__.lower()}_add_cl", None)
-    inside = getattr(solver, "minisat", None) or getattr(solver, "cadical", None)
+    name = {"Glucose4": "glucose41"}.get(type(solver).__name__, type(solver).__name__.lower())
+    add = getattr(pysolvers, f"{name}_add_cl", None)
+    insides = (getattr(solver, inside, None) for inside in ("minisat", "cadical", "glucose"))
+    inside = next(filter(None, insides), None)
     return partial(add, inside) if add and inside else solver.add_clause
 
 
@@ -86,7 +88,7 @@ class Session:
         self.lock = Lock()
         self._solver = solver()
         self._can_be_stopped = not isinstance(self._solver, OtherMake)
-        self._add_clause = _adder(self._solver)
+        self._add_clause = adder(self._solver)
         self._counted = self._solver.accum_stats()
         self._encoder = Encoder(model.cells)
         # Guards no longer needed. They wait here because a run may be dropped at any moment, even

@@ -1,11 +1,12 @@
 """Square boards: the names of cells and lines, and rows of single characters as text."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from ..drawing import Area, Disc, Label, Stroke, Tone, square
 from ..drawing import Shape as Drawn
 from ..model import Is, Rule
-from ..picture import Picture, Role, Span, centred, corner, entries, joined, still_open
+from ..picture import Picture, Role, Span, centred, corner, entries, joined, still_open, texts
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
 from ..text import Reader, Word
 from ..words import Phrase, say
@@ -23,14 +24,19 @@ def cell(row: int, column: int) -> Cell:
     return f"r{row + 1}c{column + 1}"
 
 
+@lru_cache(maxsize=8)
+def row_cells(side: int) -> list[tuple[Cell, ...]]:
+    return [tuple(cell(i, j) for j in range(side)) for i in range(side)]
+
+
 def rows(side: int) -> Iterator[tuple[Phrase, tuple[Cell, ...]]]:
-    for i in range(side):
-        yield say("row {n}", n=i + 1), tuple(cell(i, j) for j in range(side))
+    for i, row in enumerate(row_cells(side), start=1):
+        yield say("row {n}", n=i), row
 
 
 def columns(side: int) -> Iterator[tuple[Phrase, tuple[Cell, ...]]]:
-    for j in range(side):
-        yield say("column {n}", n=j + 1), tuple(cell(i, j) for i in range(side))
+    for j, column in enumerate(zip(*row_cells(side), strict=True), start=1):
+        yield say("column {n}", n=j), column
 
 
 def spiral(side: int) -> Iterator[tuple[int, int]]:
@@ -103,10 +109,9 @@ def parse_rows(reader: Reader, side: int, values: str) -> tuple[Clue, ...]:
 
 
 def show_rows(puzzle: Puzzle, solution: Solution | None, side: int) -> str:
-    seen = entries(puzzle, solution)
-    unknown = Span(UNKNOWN)
+    seen = texts(puzzle, solution)
     return "".join(
-        "".join(seen.get(place, unknown).text for place in row) + "\n" for _, row in rows(side)
+        "".join([seen.get(place, UNKNOWN) for place in row]) + "\n" for row in row_cells(side)
     )
 
 

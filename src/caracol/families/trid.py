@@ -10,7 +10,7 @@ from ..contract import Family, Setting
 from ..drawing import Disc, Drawing, Label, Stroke, Tone, shifted
 from ..drawing import Shape as Drawn
 from ..model import Count, Differ, Is, Model, Rule, Sum
-from ..picture import Picture, Role, Span, centred, entries, joined, still_open
+from ..picture import Picture, Role, Span, centred, entries, joined, still_open, texts
 from ..puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution
 from ..text import Line, Reader, Word
 from ..words import Phrase, all_of, say
@@ -78,7 +78,7 @@ def _entries(line: Line, expected: int, what: str) -> list[Word]:
 
 def show(puzzle: Puzzle, solution: Solution | None) -> str:
     side, low, high = size(puzzle.shape)
-    seen = {place: span.text for place, span in entries(puzzle, solution).items()}
+    seen = texts(puzzle, solution)
     step = 1 + max(map(len, seen.values()), default=1)
     lines = [f"trid {side} {low}..{high}"]
     for i in range(1, side + 1):

@@ -255,10 +255,10 @@ def of_snail(puzzle: Board, x: list[list[int]]) -> Iterator[list[int]]:
     for letters_due in due:
         yield from just_one(letters_due)
     for cell, (now, then) in zip(snail(puzzle.side), pairwise(due), strict=True):
-        empty, *letters = x[cell]
-        for j, letter in enumerate(letters):
-            yield from ([-letter, now[j]], [-letter, then[(j + 1) % k]])
-            yield [-empty, -now[j], then[j]]
+        for j, letter in enumerate(x[cell][1:]):
+            i = (j + 1) % k
+            yield from ([-letter, now[j]], [-letter, then[i]])
+            yield from ([letter, -now[j], then[j]], [letter, now[i], -then[i]])
 
 
 def of_mno(puzzle: Board, x: list[list[int]]) -> Iterator[list[int]]:
@@ -292,9 +292,10 @@ def of_trid(puzzle: Board, x: list[list[int]]) -> Iterator[list[int]]:
         yield from just_one(facts) if len(facts) == count > 1 else no_two(facts)
     for place, a, b, c in triangles(puzzle):
         if (total := puzzle.sums[place]) is not None:
-            for u, v in product(range(count), repeat=2):
-                w = total - 3 * puzzle.values[0] - u - v
-                yield [-x[a][u], -x[b][v], *([x[c][w]] if 0 <= w < count else [])]
+            for one, two, last in ((a, b, c), (b, c, a), (c, a, b)):
+                for u, v in product(range(count), repeat=2):
+                    w = total - 3 * puzzle.values[0] - u - v
+                    yield [-x[one][u], -x[two][v], *([x[last][w]] if 0 <= w < count else [])]
 
 
 def of_cube(puzzle: Board, x: list[list[int]]) -> Iterator[list[int]]:
