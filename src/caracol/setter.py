@@ -12,7 +12,6 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from hashlib import blake2b
 from itertools import chain, islice, product
 from itertools import count as count_from
 
@@ -26,6 +25,7 @@ from .explain import Level
 from .levels import SWAPS, Band, Fitting, Graded, Group, Groups, band
 from .model import Count, Model, Rule
 from .puzzle import Cell, Clue, OutOfTime, Puzzle, Shape, Solution, UsageError, Value, check_number
+from .seen import Seen
 from .solve import solutions
 from .workers import in_order
 
@@ -156,14 +156,14 @@ def produce(
 ) -> Iterator[Draw]:
     """Puzzles not seen before and hopeless boards, from the draw after the given serial on."""
     check(order)
-    known = {digest(key(order, puzzle)) for puzzle in seen}
+    known = Seen()
+    for puzzle in seen:
+        known.add(_told(key(order, puzzle)))
     stale = 0
     for made in _draws(order, (after + 1) // order.batch, jobs, cluster):
-        if made and (made.serial <= after or (own := digest(key(order, made.puzzle))) in known):
+        if made and (made.serial <= after or not known.add(_told(key(order, made.puzzle)))):
             stale += made.serial > after
         else:
-            if made:
-                known.add(own)
             stale = 0 if made else stale + 1
             yield made
         if stale == (MOST_STALE_LEVELS if order.level else MOST_STALE):
@@ -220,9 +220,9 @@ def key(order: Order, puzzle: Puzzle) -> Puzzle:
     return min(setting.copies(puzzle), key=lambda copy: copy.clues)
 
 
-def digest(puzzle: Puzzle) -> bytes:
-    """Sixteen bytes to know a puzzle by: whole puzzles would fill the memory of a long run."""
-    return blake2b(repr((puzzle.shape, *chain(*puzzle.clues))).encode(), digest_size=16).digest()
+def _told(puzzle: Puzzle) -> str:
+    """All that tells a puzzle from others of its family."""
+    return repr((puzzle.shape, *chain(*puzzle.clues)))
 
 
 def batch(order: Order, number: int) -> tuple[list[Draw], OutOfTime | None]:
