@@ -33,6 +33,14 @@ def test_steps_and_grades_shown_are_real(capsys: pytest.CaptureFixture[str]) -> 
     assert grade in told and EXPLAINING.count(grade) == 2
 
 
+def test_the_puzzle_shown_is_what_the_command_makes(capsys: pytest.CaptureFixture[str]) -> None:
+    command, *shown = (
+        (ROOT / "docs" / "generating.md").read_text().split("\n    …")[0].split("\n")[2:]
+    )
+    assert main(command.removeprefix("    $ caracol ").split()) == 0
+    assert capsys.readouterr().out.startswith("\n".join(line[4:] for line in shown))
+
+
 def test_every_name_of_a_step_is_explained() -> None:
     named = re.findall(r"^\| ([a-z ]+) \| [^|]* \| [^|]* \|$", EXPLAINING, re.MULTILINE)
     assert set(TECHNIQUES) - {ANY_PAIR} <= set(named)

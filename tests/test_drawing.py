@@ -12,6 +12,7 @@ from caracol import Puzzle, Solution
 from caracol.cli import main
 from caracol.contract import family, model
 from caracol.drawing import Area, Disc, Drawing, Label, Point, Stroke
+from caracol.families import trid
 from caracol.svg_file import THEMES, as_svg
 
 RING = "3456789" * 20
@@ -85,10 +86,9 @@ def test_no_two_cells_overlap(puzzle: Puzzle) -> None:
             )
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_labels_stay_within_their_cells(name: str) -> None:
-    puzzle = caracol.parse(family(name).example)
-    drawing = family(name).draw(puzzle, next(iter(caracol.solutions(puzzle))))
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: f"{puzzle.family} {puzzle.shape[0]}")
+def test_labels_stay_within_their_cells(puzzle: Puzzle) -> None:
+    drawing = family(puzzle.family).draw(puzzle, filled(puzzle))
     boxes = [box(cell) for cell in drawing.cells]
     for label in (shape for shape in drawing.shapes if isinstance(shape, Label)):
         x, y = label.at
@@ -99,6 +99,23 @@ def test_labels_stay_within_their_cells(name: str) -> None:
             assert x + reach <= right
             assert top <= y - label.height / 2
             assert y + label.height / 2 <= bottom
+
+
+@pytest.mark.parametrize("side", [2, 3, 7, 30])
+def test_sums_stay_between_the_circles(side: int) -> None:
+    shape = (side, 1, 30)
+    sums = [
+        clue for kind, clue in trid.dress(shape, filled(Puzzle("trid", shape))) if kind == "sums"
+    ]
+    drawing = trid.draw(Puzzle("trid", shape, tuple(sums)), None)
+    labels = [shape for shape in drawing.shapes if isinstance(shape, Label)]
+    assert [label.text for label in labels] == ["90"] * (side - 1) ** 2
+    for label, disc in itertools.product(labels[:200], drawing.cells[:200]):
+        assert isinstance(disc, Disc)
+        (x, y), (a, b) = label.at, disc.centre
+        wide, high = label.height * 0.85, label.height / 2  # half of two digits
+        across, down = max(0.0, abs(a - x) - wide), max(0.0, abs(b - y) - high)
+        assert across**2 + down**2 >= disc.radius**2
 
 
 @pytest.mark.parametrize("theme", THEMES)

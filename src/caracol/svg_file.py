@@ -56,7 +56,9 @@ THEMES = {
 # Around a drawing, in cells.
 MARGIN = 0.35
 # How the cells of a step are outlined, so that colours never carry meaning alone.
-BORDERS = {Role.TARGET: (0.09, ""), Role.READ: (0.06, "0.16 0.1"), Role.SCOPE: (0.0, "")}
+BORDERS = {Role.TARGET: (0.08, ""), Role.READ: (0.06, "0.16 0.1"), Role.SCOPE: (0.0, "")}
+# As far as a wall reaches into an area.
+WALL = 0.05
 # What a letter's height is of the size of its font, and how far down its middle lies.
 CAPITAL = 0.72
 FONT = "DejaVu Sans, Verdana, sans-serif"
@@ -146,9 +148,10 @@ def _border(shape: Area | Disc, colours: Colours) -> str:
 def _shrunk(shape: Area | Disc, by: float) -> Area | Disc:
     if isinstance(shape, Disc):
         return Disc(shape.centre, shape.radius - by)
+    by += WALL
     x = sum(x for x, _ in shape.outline) / len(shape.outline)
     y = sum(y for _, y in shape.outline) / len(shape.outline)
-    factor = 1 - 2 * by
+    factor = 1 - by / max(abs(a - x) for a, _ in shape.outline)
     return Area(tuple((x + (a - x) * factor, y + (b - y) * factor) for a, b in shape.outline))
 
 
