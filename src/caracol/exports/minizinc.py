@@ -82,29 +82,26 @@ predicate goes_on(array[int] of var Value: path, array[int] of Value: key, Value
 MIDWAY = """\
 % Wherever the value stands on the line, the ends mirror each other about it.
 predicate midway(array[int] of var Value: line, Value: value, Value: end) =
-  forall(at, i in index_set(line))(
-    line[at] = value ->
-      if 2 * at - i in index_set(line)
-      then line[i] = end <-> line[2 * at - i] = end
-      else line[i] != end endif);
+  forall(at, i in index_set(line) where i != at)(
+    line[at] != value \\/ line[i] != end \\/
+    (if 2 * at - i in index_set(line) then line[2 * at - i] = end else false endif));
 """
 BETWEEN = """\
 % Wherever the value stands on the line, ends stand on both sides, and no two mirror each other.
 predicate between(array[int] of var Value: line, Value: value, Value: end) =
   forall(at in index_set(line))(
-    line[at] = value -> (
-      exists(i in 1..at - 1)(line[i] = end) /\\
-      exists(i in at + 1..length(line))(line[i] = end) /\\
-      forall(i in 1..at - 1 where 2 * at - i <= length(line))(
-        line[i] != end \\/ line[2 * at - i] != end)));
+    (line[at] != value \\/ exists(i in 1..at - 1)(line[i] = end)) /\\
+    (line[at] != value \\/ exists(i in at + 1..length(line))(line[i] = end)) /\\
+    forall(i in 1..at - 1 where 2 * at - i <= length(line))(
+      line[at] != value \\/ line[i] != end \\/ line[2 * at - i] != end));
 """
 OUTSIDE = """\
 % Wherever the value stands on the line, ends do not stand on both sides.
 predicate outside(array[int] of var Value: line, Value: value, Value: end) =
   forall(at in index_set(line))(
-    line[at] = value -> (
-      forall(i in 1..at - 1)(line[i] != end) \\/
-      forall(i in at + 1..length(line))(line[i] != end)));
+    line[at] != value \\/
+    forall(i in 1..at - 1)(line[i] != end) \\/
+    forall(i in at + 1..length(line))(line[i] != end));
 """
 STANDS = {Where.MIDWAY: MIDWAY, Where.BETWEEN: BETWEEN, Where.OUTSIDE: OUTSIDE}
 

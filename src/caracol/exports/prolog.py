@@ -218,7 +218,7 @@ def _told(constraint: Constraint, called: Names) -> str:
             known = values_of(value for value in values if value in called.values)
             return f"holding({cells_of(cells)}, {known}, {low}, {high})"
         case Differ(cells):
-            return f"all_distinct({cells_of(cells)})"
+            return f"all_different({cells_of(cells)})"
         case Sum(cells, total, worths):
             if worths:
                 return f"worths_sum({cells_of(cells)}, {[list(row) for row in worths]}, {total})"
