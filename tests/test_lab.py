@@ -1,6 +1,5 @@
 """The lab: peers that set puzzles set good ones, and figures are told, written and drawn."""
 
-import json
 import random
 from importlib import import_module
 from itertools import islice
@@ -10,7 +9,7 @@ import pytest
 
 from caracol import generate, is_unique
 from caracol.explain import grade
-from caracol.lab import explaining, plot, rates, report
+from caracol.lab import explaining, plot, rates
 from caracol.lab.removing import removal
 from caracol.lab.report import Row, Section
 from caracol.setter import Order, produce
@@ -31,14 +30,6 @@ def test_peers_leave_unique_and_irreducible_puzzles(tool: str, family: str, size
     made = next(made for made in produce(order) if made)
     found = check(removal(peer, order, made)())
     assert found.unique and found.irreducible
-
-
-def test_figures_are_told_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    sections = report.tell([SECTION])
-    report.write(tmp_path / "figures.json", sections)
-    written = json.loads((tmp_path / "figures.json").read_text("utf-8"))
-    assert written["sections"][0]["rows"][0]["figures"] == [3, 1, 2]
-    assert capsys.readouterr().out.split()[-5:] == ["ABC", "2.000", "1.000", "3.000", "9"]
 
 
 def test_rates_are_drawn_as_svg_and_png(tmp_path: Path) -> None:

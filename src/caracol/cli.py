@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from . import solve, terminal
 from .contract import families, family, parse_all, show
 from .engines import NEEDS, Statistics
+from .lab import EXPERIMENTS
 from .puzzle import OutOfTime, ParseError, Puzzle, PuzzleError, Solution, UsageError
 
 if TYPE_CHECKING:
@@ -21,13 +22,6 @@ if TYPE_CHECKING:
 
 DONE, NO, BAD_INPUT, OUT_OF_TIME, INTERRUPTED = 0, 1, 2, 3, 130
 LARGEST_FILE = 64 * 2**20
-# What the lab offers, and the module that does it.
-EXPERIMENTS = {
-    "certificates": "certifying",
-    "explain": "explaining",
-    "rates": "rates",
-    "speed": "speed",
-}
 
 STATUS = {"unique": DONE, "many": DONE, "none": NO, "out-of-time": OUT_OF_TIME}
 

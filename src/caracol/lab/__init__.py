@@ -1,0 +1,8 @@
+"""Experiments: what `caracol lab` offers, and the module that does it."""
+
+EXPERIMENTS = {
+    "certificates": "certifying",
+    "explain": "explaining",
+    "rates": "rates",
+    "speed": "speed",
+}

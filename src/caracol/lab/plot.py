@@ -14,14 +14,11 @@ def write(path: Path, sections: Sequence[Section]) -> None:
     figure = Figure(figsize=(10, 4), layout="constrained")
     panels = figure.subplots(1, len(sections), sharey=True, squeeze=False)[0]
     for panel, section in zip(panels, sections, strict=True):
-        middles = [median(row.figures) for row in section.rows]
-        below = [
-            middle - min(row.figures) for middle, row in zip(middles, section.rows, strict=True)
-        ]
-        above = [
-            max(row.figures) - middle for middle, row in zip(middles, section.rows, strict=True)
-        ]
-        names = [row.name for row in section.rows]
+        rounds = {row.name: [figure or 0 for figure in row.figures] for row in section.rows}
+        middles = list(map(median, rounds.values()))
+        below = [middle - min(of) for middle, of in zip(middles, rounds.values(), strict=True)]
+        above = [max(of) - middle for middle, of in zip(middles, rounds.values(), strict=True)]
+        names = list(rounds)
         panel.errorbar(names, middles, (below, above), marker="o", capsize=3)
         panel.set_title(section.title.partition(":")[0])
         panel.set_yscale("log")
