@@ -5,4 +5,5 @@ EXPERIMENTS = {
     "explain": "explaining",
     "rates": "rates",
     "speed": "speed",
+    "strategies": "strategies",
 }

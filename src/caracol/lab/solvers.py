@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,12 @@ GRACE = 2.0
 
 SOLUTION, COMPLETE, NONE = "----------", "==========", "=====UNSATISFIABLE====="
 UNKNOWN = "=====UNKNOWN====="
+
+
+# The status of a run that a solver does not offer.
+ABSENT = "absent"
+# The status of a run that was ended.
+LATE = "out of time"
 
 
 class Rubbish(ValueError):
@@ -55,11 +62,11 @@ def need(program: str) -> None:
         raise UsageError(f"{program} is not installed: {missing(program)}")
 
 
-def say(words: Sequence[str], seconds: float) -> Said:
-    """Run a command; when the time is up, end it and all that it started."""
+def say(words: Sequence[str], seconds: float, told: str = "") -> Said:
+    """Run a command, told something; when the time is up, end it and all that it started."""
     with subprocess.Popen(
         words,
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -67,7 +74,7 @@ def say(words: Sequence[str], seconds: float) -> Said:
         start_new_session=True,
     ) as process:
         try:
-            output, errors = process.communicate(timeout=seconds)
+            output, errors = process.communicate(told, timeout=seconds)
             return Said(process.returncode, output, errors)
         except subprocess.TimeoutExpired:
             return Said(-1, "", ended=True)
@@ -113,7 +120,7 @@ def minizinc(model: Path, source: Source, seconds: float, every: bool = False) -
 
 def understood_minizinc(said: Said, source: Source) -> Outcome:
     if said.ended:
-        return Outcome("out of time")
+        return Outcome(LATE)
     lines = [line for line in said.output.splitlines() if not line.startswith("%")]
     counted = {
         name: float(number)
@@ -122,7 +129,7 @@ def understood_minizinc(said: Said, source: Source) -> Outcome:
     marks = {line for line in lines if re.fullmatch(r"[=-]{5,}\w*[=-]*", line)}
     told = [line for line in lines if line not in marks]
     if UNKNOWN in marks or "Time limit exceeded" in said.output:
-        return Outcome("out of time", (), counted)
+        return Outcome(LATE, (), counted)
     if said.status:
         return Outcome(_crash(said))
     try:
@@ -134,6 +141,50 @@ def understood_minizinc(said: Said, source: Source) -> Outcome:
     if not found and NONE in marks:
         return Outcome("none", (), counted, complete=True)
     return Outcome("rubbish: neither a board nor that there is none")
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A model that MiniZinc has flattened for Gecode, once for many searches."""
+
+    constraints: str
+    output: Path  # says how boards are printed
+    seconds: float
+
+
+# What a model is flattened with, to be replaced by each search.
+ANY_SEARCH = ("input_order", "indomain_min")
+
+
+def flatten(model: Path, seconds: float) -> Flat | str:
+    """The model in FlatZinc, or why there is none."""
+    need("minizinc")
+    flat, output = model.with_suffix(".fzn"), model.with_suffix(".ozn")
+    words = ["minizinc", "-c", "--solver", "gecode", "--fzn", str(flat), "--ozn", str(output)]
+    start = time.perf_counter()
+    said = say([*words, str(model)], seconds)
+    if said.ended:
+        return "out of time while flattening"
+    if said.status or not (flat.is_file() and output.is_file()):
+        return _crash(said)
+    return Flat(flat.read_text("utf-8"), output, time.perf_counter() - start)
+
+
+def gecode(flat: Flat, source: Source, search: tuple[str, str], seconds: float) -> Outcome:
+    """The first board that Gecode finds by this search."""
+    file = flat.output.with_suffix(".search.fzn")
+    any_search, this_search = ",".join(ANY_SEARCH), ",".join(search)
+    assert any_search in flat.constraints, "the search is part of the model"
+    file.write_text(flat.constraints.replace(any_search, this_search), encoding="utf-8")
+    words = ["fzn-gecode", "-s", "-time", f"{seconds * 1000:.0f}", str(file)]
+    said = say(words, seconds + GRACE)
+    if said.ended or said.status:
+        return understood_minizinc(said, source)
+    if "unsupported annotation" in said.errors:
+        return Outcome(ABSENT)
+    # Gecode names variables and numbers; MiniZinc makes a board of them.
+    printed = say(["minizinc", "--ozn-file", str(flat.output)], GRACE, told=said.output)
+    return understood_minizinc(printed, source)
 
 
 def _crash(said: Said) -> str:
@@ -175,7 +226,7 @@ def prolog(
 
 def understood_prolog(said: Said, source: Source) -> Outcome:
     if said.ended:
-        return Outcome("out of time")
+        return Outcome(LATE)
     counted = {
         name: float(number)
         for name, number in re.findall(r"^%%%stat: (\w+)=([\d.e+-]+)$", said.output, re.M)
