@@ -4,5 +4,7 @@ EXPERIMENTS = {
     "certificates": "certifying",
     "explain": "explaining",
     "rates": "rates",
+    "reports": "reproducing",
+    "scaling": "scaling",
     "speed": "speed",
 }
