@@ -100,6 +100,7 @@ def test_rows_are_kept_as_they_come(tmp_path: Path) -> None:
     assert written(path).sections == (Section("rows", "", "", FIRST.rows),)
 
 
+@pytest.mark.slow
 def test_programs_end_with_the_run_that_started_them(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     command = Command(("/bin/sh", "-c", f"sleep 2; touch {mark}"))

@@ -4,6 +4,8 @@ EXPERIMENTS = {
     "certificates": "certifying",
     "explain": "explaining",
     "rates": "rates",
+    "reports": "reproducing",
+    "scaling": "scaling",
     "speed": "speed",
     "strategies": "strategies",
 }

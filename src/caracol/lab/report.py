@@ -49,6 +49,7 @@ class Picture:
     x: str = ""
     y: str = ""
     log: bool = False  # the lengths of bars or the shades of tiles
+    beside: str = ""  # bars: a heading for a second bar a row
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def tell(sections: Iterable[Section]) -> Iterator[Section]:
     for section in sections:
         console.print(_table(section))
         for note in section.notes:
-            console.print(f"  {note}", markup=False, highlight=False)
+            console.print(f"  {note}", markup=False, highlight=False, soft_wrap=True)
         yield section
 
 
@@ -143,7 +144,7 @@ def duels(
 
 
 def fold(ratio: float) -> str:
-    return f"{ratio:.3g}x"
+    return f"{ratio:.3g}x" if ratio < 1000 else f"{ratio:,.0f}x"
 
 
 def columns(section: Section) -> tuple[str, ...]:
