@@ -30,7 +30,7 @@ Solve = Callable[[Source, Path], Iterator[Values]]
 def by_minizinc(model: Source, folder: Path) -> Iterator[Values]:
     file = folder / "model.mzn"
     file.write_text(written(model, "mzn", Wishes()), "utf-8")
-    outcome = minizinc(file, model, SECONDS, every=True)
+    outcome = minizinc(file, model, SECONDS, limit=0)
     assert outcome.complete, outcome.status
     yield from outcome.boards
 
@@ -38,7 +38,7 @@ def by_minizinc(model: Source, folder: Path) -> Iterator[Values]:
 def by_prolog(model: Source, folder: Path) -> Iterator[Values]:
     file = folder / "model.pl"
     file.write_text(written(model, "prolog", Wishes()), "utf-8")
-    outcome = prolog(file, model, (), SECONDS, every=True)
+    outcome = prolog(file, model, (), SECONDS, limit=0)
     assert outcome.status in ("found", "none"), outcome.status
     yield from outcome.boards
 

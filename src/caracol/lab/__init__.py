@@ -3,6 +3,7 @@
 EXPERIMENTS = {
     "certificates": "certifying",
     "explain": "explaining",
+    "peers": "contest",
     "rates": "rates",
     "reports": "reproducing",
     "scaling": "scaling",

@@ -18,6 +18,7 @@ PACKAGES = (
     "clingo",
     "pychoco",
     "z3-solver",
+    "multi-puzzle-solver",
     "pycmsgen",
     "pyunigen",
     "rich",

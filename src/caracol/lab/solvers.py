@@ -62,6 +62,11 @@ def need(program: str) -> None:
         raise UsageError(f"{program} is not installed: {missing(program)}")
 
 
+def offers(solver: str) -> bool:
+    """Whether MiniZinc knows a solver of that name."""
+    return solver in say(["minizinc", "--solvers"], 10).output.lower()
+
+
 def say(words: Sequence[str], seconds: float, told: str = "") -> Said:
     """Run a command, told something; when the time is up, end it and all that it started."""
     with subprocess.Popen(
@@ -109,13 +114,15 @@ def boards(lines: Sequence[str], source: Source) -> Iterator[Values]:
         yield board
 
 
-def minizinc(model: Path, source: Source, seconds: float, every: bool = False) -> Outcome:
-    """Gecode, through MiniZinc."""
+def minizinc(
+    model: Path, source: Source, seconds: float, limit: int = 1, solver: str = "gecode"
+) -> Outcome:
+    """Some boards, by one of the solvers of MiniZinc; a limit of 0 stands for all."""
     need("minizinc")
-    limit = ("--time-limit", f"{seconds * 1000:.0f}")
-    words = ["minizinc", "--solver", "gecode", "--statistics", *limit, *(["-a"] if every else [])]
-    said = say([*words, str(model)], seconds + GRACE)
-    return understood_minizinc(said, source)
+    time_limit = ("--time-limit", f"{seconds * 1000:.0f}")
+    number = ("-n", str(limit)) if limit else ("-a",)
+    words = ["minizinc", "--solver", solver, "--statistics", *time_limit, *number, str(model)]
+    return understood_minizinc(say(words, seconds + GRACE), source)
 
 
 def understood_minizinc(said: Said, source: Source) -> Outcome:
@@ -195,14 +202,12 @@ def _crash(said: Said) -> str:
 
 # What swipl is to do with an exported program; the figures come on lines of their own.
 MEASURE = """
-measure(Options, Every) :-
+measure(Options, Limit) :-
     statistics(cputime, Start), statistics(inferences, I0),
     ( board(Cells) -> Posted = true ; Posted = false ),
     statistics(cputime, Middle), statistics(inferences, I1),
     ( Posted == false -> true
-    ; Every == all -> forall(labeling(Options, Cells), show(Cells))
-    ; labeling(Options, Cells) -> show(Cells)
-    ; true ),
+    ; forall(limit(Limit, labeling(Options, Cells)), show(Cells)) ),
     statistics(cputime, End), statistics(inferences, I2),
     Post is Middle - Start, Label is End - Middle,
     Posting is I1 - I0, Labeling is I2 - I1,
@@ -213,13 +218,13 @@ measure(Options, Every) :-
 
 
 def prolog(
-    program: Path, source: Source, options: Sequence[str], seconds: float, every: bool = False
+    program: Path, source: Source, options: Sequence[str], seconds: float, limit: int = 1
 ) -> Outcome:
-    """SWI-Prolog with its library clpfd."""
+    """Some boards, by SWI-Prolog with its library clpfd; a limit of 0 stands for all."""
     need("swipl")
     measure = program.with_name("measure.pl")
     measure.write_text(MEASURE, encoding="utf-8")
-    goal = f"measure([{', '.join(options)}], {'all' if every else 'first'})"
+    goal = f"measure([{', '.join(options)}], {limit or 'inf'})"
     words = ["swipl", "-q", "-g", goal, "-t", "halt", str(program), str(measure)]
     return understood_prolog(say(words, seconds), source)
 
