@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ..contract import clues, model, parse, show
-from ..engines import Deadline
+from ..engines import Deadline, heed_ctrl_c
 from ..exports import dimacs, source, written
 from ..exports.source import Wishes
 from ..families import mno, trid
@@ -318,6 +318,7 @@ class _Clock:
         start = time.perf_counter()
         boards, told = ask()
         self.seconds += time.perf_counter() - start if told is None else told
+        heed_ctrl_c()
         return boards
 
 

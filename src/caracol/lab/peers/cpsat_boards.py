@@ -44,6 +44,7 @@ def cube(puzzle: Cube, limit: int) -> int:
 def _count(model: cp_model.CpModel, limit: int) -> int:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False  # or Ctrl-C is lost to Python afterwards
     # Looking for symmetries, OR-Tools 9.15 aborts on some MNOs.
     solver.parameters.symmetry_level = 0
     solver.parameters.enumerate_all_solutions = limit > 1

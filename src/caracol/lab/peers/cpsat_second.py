@@ -89,6 +89,7 @@ def _forbid(model: cp_model.CpModel, cells: Cells, board: dict[Place, int]) -> N
 def _is_feasible(model: cp_model.CpModel) -> bool:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False  # or Ctrl-C is lost to Python afterwards
     # A tenth faster; looking for symmetries, OR-Tools 9.15 aborts on some MNOs. Nothing else helps.
     solver.parameters.symmetry_level = 0
     return bool(solver.solve(model) != cp_model.INFEASIBLE)
