@@ -11,7 +11,7 @@ from caracol import generate, is_unique
 from caracol.explain import grade
 from caracol.lab import explaining, plot, rates
 from caracol.lab.removing import removal
-from caracol.lab.report import Row, Section
+from caracol.lab.report import Picture, Row, Section
 from caracol.setter import Order, produce
 from caracol.solve import check
 
@@ -37,6 +37,22 @@ def test_rates_are_drawn_as_svg_and_png(tmp_path: Path) -> None:
     plot.write(tmp_path / "rates.svg", [SECTION])
     assert (tmp_path / "rates.svg").read_text("utf-8").startswith("<?xml")
     assert (tmp_path / "rates.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_tiles_and_bars_are_drawn_as_svg_and_png(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    rows = (
+        Row("leftmost", (0.5, None, None), shown=("0.500", "> 10 s", "–")),
+        Row("first_fail", (0, 30.0, 2.0), shown=("0", "30.0", "2.000")),
+    )
+    tiles = Section("tiles", "ms", "", rows, ("step", "enum", "bisect"), Picture("heat", log=True))
+    raced = (Row("caracol", (1.0, 2.0)), Row("clingo", (), "absent"))
+    bars = Section("a race", "ms", "ratio", raced, (), Picture("bars", log=True))
+    plot.pictures(tmp_path / "pictures.svg", [tiles, bars, SECTION])
+    drawn = (tmp_path / "pictures.svg").read_text("utf-8")
+    for told in ("&gt; 10 s", "first_fail", "absent", "a race"):
+        assert f"<!-- {told}" in drawn or f"<!--  {told}" in drawn
+    assert (tmp_path / "pictures.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_long_runs_tell_their_memory(capsys: pytest.CaptureFixture[str]) -> None:

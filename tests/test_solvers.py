@@ -160,10 +160,20 @@ def test_strategies_are_measured(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(strategies, "ROUNDS", 1)
-    file = tmp_path / "run.json"
-    assert main(["lab", "strategies", "trid", "3", "-1..2", "--json", str(file)]) == 0
+    file, drawing = tmp_path / "run.json", tmp_path / "run.svg"
+    words = ["lab", "strategies", "trid", "3", "-1..2", "--json", str(file), "--plot", str(drawing)]
+    assert main(words) == 0 and drawing.is_file() and drawing.with_suffix(".png").is_file()
     assert "SWI-Prolog on the empty Trid 3 -1..2: inferences" in capsys.readouterr().out
     run = json.loads(file.read_text("utf-8"))
     gecode, *_ = run["sections"]
     assert [row["name"] for row in gecode["rows"]] == list(strategies.VARIABLES)
     assert all(figure is not None for row in gecode["rows"] for figure in row["figures"])
+
+
+@pytest.mark.parametrize("plot", ["board.pdf", "nowhere/board.svg"])
+def test_a_drawing_is_an_svg_in_a_directory(
+    plot: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        strategies.main(["mno", "4", "--plot", str(tmp_path / plot)])
+    assert "expected a name ending in .svg" in capsys.readouterr().err

@@ -23,7 +23,7 @@ from ..contract import family, parse, show
 from ..puzzle import Puzzle
 from ..setter import Order, produce
 from ..solve import check
-from . import experiment
+from . import experiment, plot
 from .contestants import COLD, CONTESTANTS, FLOOR, US
 from .report import Picture, Row, Section, fold
 from .timing import Times
@@ -52,9 +52,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--turn", type=experiment.positive, default=TURN, metavar="S", help=told)
     told = f"one of {', '.join(SIZES)}; may be given several times (default: all)"
     parser.add_argument("--family", action="append", choices=SIZES, metavar="FAMILY", help=told)
+    experiment.plot_option(parser)
     options = parser.parse_args(arguments)
+    found: list[Section] = []
     sections = measure(options.family or list(SIZES), options.turn)
-    return experiment.run("peers", arguments, options, sections, seeds=(SEED,))
+    kept = experiment.kept(sections, found)
+    status = experiment.run("peers", arguments, options, kept, seeds=(SEED,))
+    if options.plot:
+        plot.pictures(options.plot, found)
+    return status
 
 
 def measure(names: Sequence[str], turn: float) -> Iterator[Section]:

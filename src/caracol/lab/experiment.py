@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
@@ -138,3 +139,24 @@ def progress(things: Sequence[Thing], what: str) -> Iterable[Thing]:
 
     shown = Console(stderr=True)
     return track(things, what, console=shown, transient=True, disable=not shown.is_terminal)
+
+
+def kept(sections: Iterable[Section], told: list[Section]) -> Iterator[Section]:
+    """The sections, each kept in a list besides, for whoever wants to draw what there was."""
+    for section in sections:
+        told.append(section)
+        yield section
+
+
+def plot_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--plot", type=_svg, metavar="FILE.svg", help="draw it, and as .png too")
+
+
+def _svg(word: str) -> Path:
+    path = Path(word)
+    if path.suffix != ".svg" or not path.parent.is_dir():
+        told = f"expected a name ending in .svg in a directory that there is; found {word!r}"
+        raise argparse.ArgumentTypeError(told)
+    if find_spec("matplotlib") is None:
+        raise argparse.ArgumentTypeError("drawing needs matplotlib: pip install 'caracol[lab]'")
+    return path

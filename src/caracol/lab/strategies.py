@@ -21,7 +21,7 @@ from ..exports.source import Wishes
 from ..puzzle import Puzzle
 from ..setter import Order, produce
 from ..solve import solutions
-from . import experiment, solvers
+from . import experiment, plot, solvers
 from .report import NOTHING, Figure, Picture, Row, Section, number
 from .solvers import ABSENT, LATE, Outcome
 from .speed import forget
@@ -104,10 +104,16 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("size", nargs="+", metavar="SIZE", help="as in the header: 7 ABC")
     told = f"give up on a search after so long (default: {EACH:g})"
     parser.add_argument("--each", type=experiment.positive, default=EACH, metavar="S", help=told)
+    experiment.plot_option(parser)
     options = parser.parse_args(arguments)
+    found: list[Section] = []
     puzzle = board(options.family, " ".join(options.size))
     sections = measure(puzzle, options.each)
-    return experiment.run("strategies", arguments, options, sections, seeds=(SEED,))
+    kept = experiment.kept(sections, found)
+    status = experiment.run("strategies", arguments, options, kept, seeds=(SEED,))
+    if options.plot:
+        plot.pictures(options.plot, found)
+    return status
 
 
 def board(name: str, size: str) -> Puzzle:
@@ -288,7 +294,7 @@ def comparison(solver: Solver, title: str, found: Mapping[Search, Found], each: 
         for search in COMPARED
     )
     headings = tuple(count.unit or count.title for count in solver.counts)
-    picture = Picture("bars", y=headings[0], log=True)
+    picture = Picture("bars", y=headings[0])
     return Section(f"{title}: some strategies", "", "", rows, headings, picture)
 
 
