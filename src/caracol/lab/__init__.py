@@ -3,6 +3,7 @@
 EXPERIMENTS = {
     "certificates": "certifying",
     "explain": "explaining",
+    "map": "mapping",
     "rates": "rates",
     "reports": "reproducing",
     "scaling": "scaling",
