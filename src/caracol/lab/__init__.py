@@ -3,6 +3,7 @@
 EXPERIMENTS = {
     "certificates": "certifying",
     "explain": "explaining",
+    "map": "mapping",
     "peers": "contest",
     "rates": "rates",
     "reports": "reproducing",

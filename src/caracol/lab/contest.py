@@ -12,6 +12,7 @@ import selectors
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from importlib.util import find_spec
@@ -32,7 +33,7 @@ SECONDS = 1800.0
 SEED = 12
 ROUNDS = 5
 # A turn, which is some puzzles, may take so long; whose turn takes longer than SLOW has only one.
-TURN, SLOW = 20.0, 2.0
+TURN, SLOW = 60.0, 2.0
 # Longer than any import takes, and than a tool takes to say that its time was up.
 START, GRACE = 60.0, 5.0
 SIZES = {"magic-snail": "7 ABC", "mno": "7", "trid": "6 1..6", "turn-12": "24"}
@@ -101,18 +102,22 @@ def duel(
     """All tools in turns; what there is by then, if the run is cut short."""
     rounds: dict[str, list[float]] = {tool: [] for tool in tools}
     troubles: dict[str, str] = {}
+    slow: set[str] = set()
     each = request.get("count", PUZZLES)
     title = f"{family(name).title} {SIZES[name]}: {task}"
     try:
         for _ in experiment.progress(range(ROUNDS), title):
             for tool, process in tools.items():
-                slow = sum(rounds[tool]) * each > SLOW
-                if tool not in troubles and not (slow and tool != US):
-                    told = answered(process, request)
-                    if isinstance(told, str):
-                        troubles[tool] = told
-                    else:
-                        rounds[tool].append(told / each)
+                if tool in troubles or tool in slow:
+                    continue
+                start = time.perf_counter()
+                told = answered(process, request)
+                if isinstance(told, str):
+                    troubles[tool] = told
+                else:
+                    rounds[tool].append(told / each)
+                if time.perf_counter() - start > SLOW and tool != US:
+                    slow.add(tool)
     except (KeyboardInterrupt, experiment.TimeIsUp):
         if rounds[US]:
             yield section(title, rounds, troubles)
