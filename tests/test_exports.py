@@ -67,7 +67,7 @@ def by_plain_sat(model: Source, folder: Path) -> Iterator[Values]:
 
 
 def by_clasp(model: Source, folder: Path) -> Iterator[Values]:
-    """clasp reads OPB; the helpers along a path follow from the cells, so no board comes twice."""
+    """clasp reads OPB; the helpers follow from the cells, so no board comes twice."""
     file = folder / "model.opb"
     file.write_text(written(model, "opb", Wishes()), "utf-8")
     words = [sys.executable, "-m", "clingo", "--mode=clasp", "--quiet=0", str(file), "0"]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, assert_never
 
 from .. import told
-from ..model import Constraint, Count, Cycle, Differ, First, Is, Next, Stands, Sum
+from ..model import Constraint, Count, Cycle, Differ, First, Is, Next, Stands, Sum, Where
 from ..puzzle import Cell, Value
 from .source import Source, Wishes, comment, fact_numbers
 
@@ -29,7 +29,9 @@ def text(source: Source, _wishes: Wishes) -> str:
         *((str(rule.sentence), [*translation.told(rule.constraint)]) for rule in source.all_rules),
     ]
     count = sum(len(lines) for _, lines in groups)
-    helpers = f"Beyond x{len(translation.numbers)}: whose turn it is along a path.\n"
+    helpers = (
+        f"Variables beyond x{len(translation.numbers)} are helpers, which follow from the cells."
+    )
     return "".join(
         [
             f"* #variable= {translation.top} #constraint= {count}\n",
@@ -42,7 +44,7 @@ def text(source: Source, _wishes: Wishes) -> str:
 
 
 class _Translation:
-    """A variable for every fact, and helpers along paths."""
+    """A variable for every fact, and helpers along lines and paths."""
 
     def __init__(self, source: Source) -> None:
         self.cells = source.cells
@@ -57,13 +59,8 @@ class _Translation:
         match constraint:
             case Is(cell, value):
                 yield _exactly(1, [self.numbers[cell, value]])
-            case Count(cells, values, low, high):
-                hits = [hit for value in values for hit in self._holding(cells, value)]
-                if low == high:
-                    yield _exactly(low, hits)
-                else:
-                    yield Line(tuple((1, hit) for hit in hits), low)
-                    yield _at_most(high, hits)
+            case Count():
+                yield from self._count(constraint)
             case Differ(cells):
                 values = tuple({value: 0 for cell in cells for value in self.cells[cell]})
                 for value in values:
@@ -72,6 +69,8 @@ class _Translation:
                 yield self._sum(constraint)
             case Cycle():
                 yield from self._cycle(constraint)
+            case Stands(line, value, ends, Where.OUTSIDE):
+                yield from self._outside(line, value, ends)
             case First() | Next() | Stands():
                 for clause in told.clauses(constraint, self.cells):
                     yield _clause(
@@ -80,6 +79,14 @@ class _Translation:
                     )
             case _:
                 assert_never(constraint)
+
+    def _count(self, count: Count) -> Iterator[Line]:
+        hits = [hit for value in count.values for hit in self._holding(count.cells, value)]
+        if count.low == count.high:
+            yield _exactly(count.low, hits)
+        else:
+            yield Line(tuple((1, hit) for hit in hits), count.low)
+            yield _at_most(count.high, hits)
 
     def _holding(self, cells: Iterable[Cell], value: Value) -> list[int]:
         return [self.numbers[cell, value] for cell in cells if value in self.cells[cell]]
@@ -91,6 +98,26 @@ class _Translation:
             for value in self.cells[cell]
         )
         return Line(tuple(weights), constraint.total, exactly=True)
+
+    def _outside(self, line: tuple[Cell, ...], value: Value, ends: Value) -> Iterator[Line]:
+        """Told without helpers, this would take a cubic number of clauses."""
+        held = [self.numbers[cell, ends] for cell in line]
+        before, lines = self._any_so_far(held)
+        after, more = self._any_so_far(held[::-1])
+        yield from (*lines, *more)
+        for at in range(1, len(line) - 1):
+            here = self.numbers[line[at], value]
+            yield _at_most(2, [here, before[at - 1], after[len(line) - 2 - at]])
+
+    def _any_so_far(self, literals: list[int]) -> tuple[list[int], list[Line]]:
+        """For each literal a helper that says it or one before it holds, and what makes it so."""
+        helpers, lines = literals[:1], list[Line]()
+        for literal in literals[1:]:
+            self.top += 1
+            lines += [_clause([self.top, -literal]), _clause([self.top, -helpers[-1]])]
+            lines.append(_clause([-self.top, literal, helpers[-1]]))
+            helpers.append(self.top)
+        return helpers, lines
 
     def _cycle(self, cycle: Cycle) -> Iterator[Line]:
         """Before each cell of the path, and after the last, whose turn it is."""

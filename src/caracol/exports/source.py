@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..model import Domains, Rule
 from ..puzzle import Cell, Value
@@ -11,7 +12,7 @@ from ..puzzle import Cell, Value
 SPOKEN = {"-": "empty", "*": "dot"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """A puzzle: how it is printed, its cells in reading order, what clues and rules say."""
 
@@ -20,7 +21,7 @@ class Source:
     clues: tuple[Rule, ...]
     rules: tuple[Rule, ...]
 
-    @property
+    @cached_property
     def values(self) -> tuple[Value, ...]:
         """Every value of any cell, each once, in the order of the cells' own."""
         return tuple(dict.fromkeys(value for values in self.cells.values() for value in values))
@@ -29,7 +30,7 @@ class Source:
     def all_rules(self) -> tuple[Rule, ...]:
         return (*self.clues, *self.rules)
 
-    @property
+    @cached_property
     def has_numbers(self) -> bool:
         """Whether values are numbers; otherwise they are words, which numbers stand for."""
         return all(isinstance(value, int) for value in self.values)
