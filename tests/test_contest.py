@@ -9,8 +9,8 @@ import pytest
 import caracol
 from caracol.contract import families, parse
 from caracol.lab import contest, contestants
-from caracol.lab.contest import Process
-from caracol.lab.contestants import CONTESTANTS, FLOOR, US, Absent, Contestant
+from caracol.lab.contest import Entry, Process
+from caracol.lab.contestants import COLD, CONTESTANTS, FLOOR, US, Absent, Contestant
 from caracol.lab.report import Row
 from caracol.solve import check
 
@@ -97,10 +97,18 @@ def test_a_tool_that_fails_is_told_so(
 
 
 def test_ratios_are_to_caracol_and_the_goal_is_to_the_bare_solver() -> None:
-    rounds = {US: [0.003, 0.004], FLOOR: [0.002, 0.002], "CP-SAT": [0.3], "clingo": []}
-    troubles = {"clingo": "absent: pip install clingo"}
-    ours, floor, cpsat, clingo = contest.section("title", rounds, troubles).rows
+    entries = {
+        US: Entry([0.003, 0.004]),
+        FLOOR: Entry([0.002, 0.002]),
+        COLD: Entry([0.005, 0.005]),
+        "CP-SAT": Entry([0.3], slow=True),
+        "clingo": Entry(trouble="absent: pip install clingo"),
+    }
+    told = contest.section("title", entries)
+    ours, floor, cold, cpsat, clingo = told.rows
     assert ours == Row(US, (3, 4), "", "<= 2x bare", True)
     assert floor.found == "0.583x"
+    assert (cold.found, cold.met) == ("1.46x", False)
     assert (cpsat.figures, cpsat.found) == ((300,), "100x")
     assert (clingo.figures, clingo.found) == ((), "absent")
+    assert told.notes == ("clingo: absent: pip install clingo",)

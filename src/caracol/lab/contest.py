@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from itertools import islice
 from types import TracebackType
@@ -44,6 +45,7 @@ MADE = 2
 FACTS, FACT_SECONDS = 4, 2.0
 # How many times as long as the bare solver caracol may take.
 MOST = 2
+NO_CPMPY = "CPMpy: pip install cpmpy"
 LIMITS = {"solve": 1, "prove unique": 2}
 
 
@@ -96,33 +98,42 @@ def _making(name: str, turn: float) -> Request:
     return {"task": "make", "seconds": turn, **order}
 
 
+@dataclass(slots=True)
+class Entry:
+    """A tool in one race: what its rounds took, in seconds a puzzle, or what went wrong."""
+
+    rounds: list[float] = field(default_factory=list)
+    trouble: str = ""
+    slow: bool = False  # it has had its only turn
+
+
 def duel(
     name: str, task: str, tools: Mapping[str, "Process"], request: Request
 ) -> Iterator[Section]:
     """All tools in turns; what there is by then, if the run is cut short."""
-    rounds: dict[str, list[float]] = {tool: [] for tool in tools}
-    troubles: dict[str, str] = {}
-    slow: set[str] = set()
-    each = request.get("count", PUZZLES)
+    entries = {tool: Entry() for tool in tools}
     title = f"{family(name).title} {SIZES[name]}: {task}"
     try:
         for _ in experiment.progress(range(ROUNDS), title):
-            for tool, process in tools.items():
-                if tool in troubles or tool in slow:
-                    continue
-                start = time.perf_counter()
-                told = answered(process, request)
-                if isinstance(told, str):
-                    troubles[tool] = told
-                else:
-                    rounds[tool].append(told / each)
-                if time.perf_counter() - start > SLOW and tool != US:
-                    slow.add(tool)
+            for tool, entry in entries.items():
+                if not (entry.trouble or entry.slow):
+                    take_turn(entry, tools[tool], request)
     except (KeyboardInterrupt, experiment.TimeIsUp):
-        if rounds[US]:
-            yield section(title, rounds, troubles)
+        if entries[US].rounds:
+            yield section(title, entries)
         raise
-    yield section(title, rounds, troubles)
+    yield section(title, entries)
+
+
+def take_turn(entry: Entry, process: "Process", request: Request) -> None:
+    process.start()  # importing takes no part of its turn
+    start = time.perf_counter()
+    told = answered(process, request)
+    if isinstance(told, str):
+        entry.trouble = told
+    else:
+        entry.rounds.append(told / request.get("count", PUZZLES))
+    entry.slow = time.perf_counter() - start > SLOW
 
 
 def answered(process: "Process", request: Request) -> float | str:
@@ -138,30 +149,37 @@ def answered(process: "Process", request: Request) -> float | str:
     return "wrong answers" if wrong else float(reply["seconds"])
 
 
-def section(title: str, rounds: Mapping[str, list[float]], troubles: Mapping[str, str]) -> Section:
-    ours, floor = rounds[US], rounds.get(FLOOR, [])
-    rows = [_row(tool, rounds[tool], ours, floor, troubles.get(tool, "")) for tool in rounds]
-    notes = [f"{tool}: {why}" for tool, why in troubles.items() if ":" in why]
+def section(title: str, entries: Mapping[str, Entry]) -> Section:
+    rows = tuple(_row(tool, entry, entries) for tool, entry in entries.items())
+    troubles = {tool: entry.trouble for tool, entry in entries.items() if ":" in entry.trouble}
+    notes = tuple(f"{tool}: {trouble}" for tool, trouble in troubles.items())
     unit, picture = "ms per puzzle, ratio to caracol", Picture("bars", log=True)
-    return Section(title, unit, "ratio", tuple(rows), (), picture, tuple(notes))
+    return Section(title, unit, "ratio", rows, (), picture, notes)
 
 
-def _row(tool: str, taken: list[float], ours: list[float], floor: list[float], why: str) -> Row:
-    figures = Times(tuple(taken)).milliseconds
-    if why or not taken:
-        return Row(tool, figures, why.partition(":")[0])
-    least = min(len(taken), len(ours))  # a round may have been cut short
-    ratio = fold(Times(tuple(taken[:least])).over(Times(tuple(ours[:least]))))
-    if tool in (US, COLD) and floor:
-        least = min(len(taken), len(floor))
-        over = Times(tuple(taken[:least])).over(Times(tuple(floor[:least])))
-        return Row(tool, figures, "" if tool == US else ratio, f"<= {MOST}x bare", over <= MOST)
+def _row(tool: str, entry: Entry, entries: Mapping[str, Entry]) -> Row:
+    figures = Times(tuple(entry.rounds)).milliseconds
+    if not entry.rounds:
+        return Row(tool, figures, entry.trouble.partition(":")[0])
+    ratio = "" if tool == US else fold(_over(entry, entries[US]))
+    if tool in (US, COLD) and FLOOR in entries and entries[FLOOR].rounds:
+        met = _over(entry, entries[FLOOR]) <= MOST
+        return Row(tool, figures, ratio, f"<= {MOST}x bare", met)
     return Row(tool, figures, ratio)
+
+
+def _over(one: Entry, other: Entry) -> float:
+    """How many times as long as the other, in the rounds that both had."""
+    both = list(zip(one.rounds, other.rounds, strict=False))
+    mine, its = zip(*both, strict=True)
+    return Times(mine).over(Times(its))
 
 
 def explained(name: str) -> Iterator[Section]:
     """The cheapest reason for a fact, from caracol and from CPMpy."""
     if find_spec("cpmpy") is None:
+        row = Row("CPMpy", (), "absent")
+        yield Section(f"{family(name).title}: explain", "", "", (row,), (), None, (NO_CPMPY,))
         return
     from . import mus
 
@@ -193,11 +211,8 @@ class Process:
 
     def ask(self, request: Request) -> dict[str, Any] | str:
         """The reply, or why there is none."""
-        if self._process is None and not self._absent:
-            greeting = self._start()
-            self._absent = greeting if isinstance(greeting, str) else ""
+        self.start()
         if self._absent:
-            self._end()
             return self._absent
         assert self._process and self._process.stdin
         try:
@@ -207,7 +222,15 @@ class Process:
             return self._crash()
         return self._reply(request["seconds"])
 
-    def _start(self) -> dict[str, Any] | str:
+    def start(self) -> None:
+        """Have it running, unless it is running or cannot."""
+        if self._process is None and not self._absent:
+            greeting = self._greeting()
+            self._absent = greeting if isinstance(greeting, str) else ""
+            if self._absent:
+                self._end()
+
+    def _greeting(self) -> dict[str, Any] | str:
         core = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
         self._process = subprocess.Popen(
             [sys.executable, "-m", "caracol.lab.contestants", self._name, str(core)],
