@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import get_args
 
@@ -16,8 +17,9 @@ from caracol.contract import families
 from caracol.exports import FORMATS, export, source, written
 from caracol.exports.source import Source, Wishes, fact_numbers
 from caracol.lab.solvers import boards, minizinc, missing, prolog
-from caracol.model import Constraint
+from caracol.model import Constraint, Count, Differ, Is, Rule
 from caracol.puzzle import PuzzleError, Values
+from caracol.words import say
 from tiny import CASES, as_boards, tried
 
 ROOT = Path(__file__).parent.parent
@@ -148,6 +150,30 @@ def test_each_kind_of_constraint_means_the_same(solve: Solve, case: str, tmp_pat
     tiny = CASES[case]
     model = Source(case, dict(tiny.cells), (), (tiny.rule,))
     assert as_boards(solve(model, tmp_path)) == tried(tiny)
+
+
+ODD = Source(
+    "names that no program can have, or has already",
+    dict.fromkeys(("1a", "in", "In", "model", "cells", "A-b"), ("-", "é", "1", "in")),
+    (Rule(say("1a holds é"), Is("1a", "é")),),
+    (
+        Rule(say("some differ"), Differ(("1a", "in", "In", "A-b"))),
+        Rule(say("some hold 1"), Count(("model", "cells", "in", "In"), ("1", "in"), 4, 4)),
+    ),
+)
+
+
+@pytest.mark.parametrize("solve", SOLVERS)
+def test_odd_names_are_no_trouble(solve: Solve, tmp_path: Path) -> None:
+    boards = as_boards(
+        dict(zip(ODD.cells, values, strict=True)) for values in product(*ODD.cells.values())
+    )
+    kept = {
+        board
+        for board in boards
+        if all(rule.constraint.holds(dict(board)) for rule in ODD.all_rules)
+    }
+    assert as_boards(solve(ODD, tmp_path)) == kept and len(kept) == 8
 
 
 def test_every_kind_of_constraint_is_chosen() -> None:

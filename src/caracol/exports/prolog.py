@@ -24,7 +24,6 @@ CHOICES = (
     ("step", "enum", "bisect"),
 )
 
-
 HOLDING = """\
 % From Low to High of the cells hold one of the values.
 holding(Cells, Values, Low, High) :-
@@ -67,7 +66,6 @@ first_seen(Path, Value, Blank) :-
     value(Value, Number),
     value(Blank, Empty),
     unless_seen(0, Path, Number, Empty).
-
 """
 UNLESS_SEEN = """\
 % The same, unless something was seen before these cells.
@@ -90,7 +88,6 @@ follow([Number, Next|Round], [Start|Path], Empty) :-
     Other #<==> Start #\\= Number,
     unless_seen(Other, Path, Next, Empty),
     follow([Next|Round], [Start|Path], Empty).
-
 """
 STANDS = """\
 % Wherever the value stands on the line, it stands so to the ends.
@@ -171,11 +168,19 @@ def text(source: Source, wishes: Wishes) -> str:
 
 def names(source: Source) -> Names:
     """Cells as variables, values as they are on the board."""
-    cells = identifiers([cell[:1].upper() + cell[1:] for cell in source.cells], ("Cells",))
+    cells = {cell: _variable(name) for cell, name in identifiers(source.cells, ("cells",)).items()}
     quoted = {value: str(value) for value in source.values}
     if not source.has_numbers:
         quoted = {value: "'" + str(value).replace("'", "\\'") + "'" for value in source.values}
-    return Names(dict(zip(source.cells, cells.values(), strict=True)), quoted)
+    return Names(cells, quoted)
+
+
+def _variable(name: str) -> str:
+    """
+    >>> _variable("r1c1"), _variable("North")
+    ('R1c1', 'V_North')
+    """
+    return name[:1].upper() + name[1:] if name[:1].islower() else f"V_{name}"
 
 
 def _values(source: Source, called: Names) -> str:
