@@ -1,4 +1,5 @@
-# `make run` shows what caracol does, `make test` proves it; both set up .venv first.
+# `make run` shows what caracol does, `make test` proves it, `make report` measures it and writes
+# docs/lab.html; all set up .venv first.
 
 run: .venv/ready
 	@.venv/bin/caracol solve examples/*.txt
@@ -9,6 +10,9 @@ test: .venv/ready
 	.venv/bin/mypy
 	.venv/bin/pytest -q
 
+report: .venv/ready
+	.venv/bin/caracol lab all
+
 # Debian's python3 comes without venv; root can add it.
 .venv/ready: pyproject.toml
 	python3 -m venv .venv || (apt-get update && apt-get install --yes python3-venv && python3 -m venv .venv)
@@ -16,4 +20,4 @@ test: .venv/ready
 	.venv/bin/pip install --quiet --editable '.[dev]'
 	@touch $@
 
-.PHONY: run test
+.PHONY: run test report
