@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -113,14 +114,16 @@ def measure(curves: Sequence[Curve], seconds: float) -> Iterator[Section]:
     found: dict[Curve, list[Point]] = {}
     for name in dict.fromkeys(curve.family for curve in curves):
         mine = [curve for curve in curves if curve.family == name]
-        title = f"{family(name).title}: time and memory by size"
-        yield from experiment.growing(
-            _rows(mine, curves, end, found),
-            lambda rows, title=title: Section(  # type: ignore[misc] # bound now
-                title, "one puzzle", "", rows, HEADINGS, Picture("loglog", "size", "ms")
-            ),
-        )
+        yield from experiment.growing(_rows(mine, curves, end, found), partial(_by_size, name))
     yield exponents(found, idle)
+
+
+def _by_size(name: str, rows: tuple[Row, ...]) -> Section:
+    title, picture = (
+        f"{family(name).title}: time and memory by size",
+        Picture("loglog", *HEADINGS[:2]),
+    )
+    return Section(title, "one puzzle", "", rows, HEADINGS, picture)
 
 
 def _rows(
