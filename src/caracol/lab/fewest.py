@@ -30,6 +30,8 @@ from ..standalone import verify
 # Boards of a sample.
 SAMPLE = 20
 SEED = 12
+# After so many boards the solver is turned to others.
+WHIMS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,8 @@ class _Search:
         while found < 2:
             if keepers and not guard:
                 guard = self._session.block(self._boards[keepers.bit_length() - 1])
-            self._session.prefer(list(self._whims()))
+            if self.known % WHIMS == 0:
+                self._session.prefer(list(self._whims()))
             facts = self._session.ask([*asked, guard] if guard else asked, self._deadline)
             if facts is None:
                 break

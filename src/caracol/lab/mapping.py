@@ -21,9 +21,9 @@ from .report import Figure, Picture, Row, Section
 
 SECONDS = 600.0
 # So much of the time is for counting, the rest for the fewest clues.
-COUNTING = 0.5
+COUNTING = 0.35
 # No single figure gets more, however much is left, and none gets less.
-PATIENCE, LEAST = 120.0, 4.0
+PATIENCE, LEAST = 240.0, 4.0
 NONE, SOME, OPEN = "none", "some", "?"
 
 # With one letter a snail is any permutation: there are N! boards, and all clues but one are needed.
