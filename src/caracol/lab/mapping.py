@@ -12,7 +12,7 @@ from math import inf
 from typing import NamedTuple
 
 from ..contract import family, shape
-from ..puzzle import OutOfTime, Puzzle
+from ..puzzle import OutOfTime, Puzzle, check_number
 from ..solve import count, solutions
 from . import experiment
 from .fewest import SEED, Fewest, fewest
@@ -71,6 +71,7 @@ def main(arguments: list[str]) -> int:
     parser = experiment.options("map", __doc__, SECONDS)
     parser.add_argument("--largest", type=int, metavar="N", help="no larger sides than this")
     options = parser.parse_args(arguments)
+    check_number("a side", options.largest, 1)
     sections = measure(options.seconds, options.largest or inf)
     return experiment.run("map", arguments, options, sections, seeds=(SEED,))
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ..contract import family, show
 from ..engines import Deadline
-from ..puzzle import OutOfTime, Puzzle, UsageError
+from ..puzzle import OutOfTime, Puzzle, UsageError, check_number
 from ..setter import Order, produce
 from . import experiment, giants
 from .fit import larger_half, power_law
@@ -86,6 +86,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="all, unless named")
     parser.add_argument("--largest", type=int, metavar="N", help="no larger sizes than this")
     options = parser.parse_args(arguments)
+    check_number("a size", options.largest, 1)
     sections = measure(_chosen(options), options.seconds)
     return experiment.run("scaling", arguments, options, sections, seeds=(SEED,))
 
