@@ -97,7 +97,8 @@ class _Search:
         self._boards: list[list[int]] = []  # their facts
         self._keeping = [0] * len(self._clues)  # which known boards keep a clue, as bits
         self._clashing: list[set[int]] = [set() for _ in self._clues]
-        self._orbits = list(self._in_orbits())
+        # A clue that no board keeps is in no puzzle, nor are those that symmetry takes it to.
+        self._orbits = [orbit for orbit in self._in_orbits() if self._boards_with(orbit[:1])]
 
     def puzzle(self, size: int) -> Puzzle | None:
         """One with so many clues; None if there is none.
