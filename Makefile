@@ -1,4 +1,5 @@
-# `make run` shows what caracol does, `make test` proves it; both set up .venv first.
+# `make run` shows what caracol does, `make test` proves it, `make report` measures it and writes
+# docs/lab.html; all set up .venv first.
 
 run: .venv/ready
 	@.venv/bin/caracol solve examples/*.txt
@@ -8,6 +9,9 @@ test: .venv/ready solvers
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	.venv/bin/pytest -q
+
+report: .venv/ready solvers
+	.venv/bin/caracol lab all
 
 # Debian's python3 comes without venv; root can add it.
 .venv/ready: pyproject.toml
@@ -21,4 +25,4 @@ solvers:
 	@command -v minizinc >/dev/null && command -v swipl >/dev/null || test $$(id -u) -ne 0 || \
 		(apt-get update && apt-get install --yes minizinc swi-prolog-nox)
 
-.PHONY: run test solvers
+.PHONY: run test report solvers

@@ -9,7 +9,7 @@ import pytest
 
 from caracol import generate, is_unique
 from caracol.explain import grade
-from caracol.lab import explaining, plot, rates
+from caracol.lab import certifying, explaining, plot, rates
 from caracol.lab.removing import removal
 from caracol.lab.report import Picture, Row, Section
 from caracol.setter import Order, produce
@@ -92,6 +92,13 @@ def test_giving_up_fast_wins_nothing_against_cpmpy() -> None:
     given_up = (mus.Answer(None, 0.001), mus.Answer(140, 1.0))
     row = mus._row(mus.PEERS[0], [proved, given_up, given_up])
     assert row.figures[:2] == (3, 2) and row.found == "2x"
+
+
+def test_a_lemma_that_is_always_true_does_no_harm() -> None:
+    formula = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
+    assert certifying.refutes(formula, [[3, -3], [1], []])
+    assert not certifying.refutes(formula[:3], [[3, -3], [1], []])
+    assert not certifying.refutes(formula, [[3], []])
 
 
 def test_walks_are_timed_and_checked() -> None:

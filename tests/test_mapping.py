@@ -12,7 +12,7 @@ from caracol.lab import mapping
 from caracol.lab.fewest import Fewest, every_clue, fewest, proved_fewest
 from caracol.lab.mapping import NONE, Cell, Shares, boards, told
 from caracol.model import Model
-from caracol.puzzle import Clue, Puzzle, Solution
+from caracol.puzzle import Clue, Puzzle, Solution, UsageError
 from caracol.setter import Order
 
 SMALL = [
@@ -147,13 +147,14 @@ def test_a_small_map_has_all_its_sections() -> None:
     sections = list(mapping.measure(60, largest=3))
     assert len(sections) == 7
     snails, _, mno, *_, puzzles = sections
-    assert [row.shown[:3] for row in snails.rows] == [
-        ("1", "", ""),
-        ("2", "1", ""),
-        ("6", "3", "none"),
-    ]
+    assert [row.shown[:2] for row in snails.rows] == [("1", ""), ("3", "none")]
     assert [row.figures for row in mno.rows] == [(0,), (0,), (2,)]
     assert {row.name for row in puzzles.rows} >= {"Magic Snail 3 AB", "MNO 3", "Trid 3 1..5"}
+
+
+def test_a_side_must_be_one_or_more() -> None:
+    with pytest.raises(UsageError, match="expected a side"):
+        mapping.main(["--largest", "0"])
 
 
 def test_columns_that_have_ended_get_little() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from . import solve, terminal
 from .contract import families, family, parse_all, show
 from .engines import NEEDS, Statistics
-from .lab import EXPERIMENTS
+from .lab import EXPERIMENTS, TOOLS
 from .puzzle import OutOfTime, ParseError, Puzzle, PuzzleError, Solution, UsageError
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     listing = command("families", "List the families of puzzles.", _families)
     listing.add_argument("--json", action="store_true", help="one JSON object a line")
     lab = command("lab", "Benchmarks, beside other tools in the same run.", _lab)
-    lab.add_argument("experiment", choices=list(EXPERIMENTS))
+    lab.add_argument("experiment", choices=[*EXPERIMENTS, *TOOLS])
     lab.add_argument("rest", nargs=argparse.REMAINDER, help="what the experiment takes")
     return parser
 
@@ -629,7 +629,7 @@ def _families(options: argparse.Namespace) -> int:
 def _lab(options: argparse.Namespace) -> int:
     from importlib import import_module
 
-    experiment = import_module(f"caracol.lab.{EXPERIMENTS[options.experiment]}")
+    experiment = import_module(f"caracol.lab.{(EXPERIMENTS | TOOLS)[options.experiment]}")
     return int(experiment.main(options.rest))
 
 

@@ -266,6 +266,8 @@ def refutes(formula: list[list[int]], lemmas: list[list[int]]) -> bool:
 
 
 def _contradicts(formula: list[list[int]], false: set[int]) -> bool:
+    if any(-literal in false for literal in false):
+        return True  # a lemma that says a thing or its contrary cannot be wrong
     found = True
     while found:
         found = False

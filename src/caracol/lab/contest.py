@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from itertools import islice
+from itertools import islice, product
 from types import TracebackType
 from typing import Any
 
@@ -69,12 +69,11 @@ def main(arguments: list[str]) -> int:
 def measure(names: Sequence[str], turn: float) -> Iterator[Section]:
     with ExitStack() as stack:
         tools = {name: stack.enter_context(Process(name)) for name in CONTESTANTS}
+        for (task, limit), name in product(LIMITS.items(), names):
+            yield from duel(name, task, tools, _finding(made(name), limit, turn))
+        makers = {tool: tools[tool] for tool in tools if tool not in (COLD, FLOOR)}
         for name in names:
-            puzzles = made(name)
-            for task, limit in LIMITS.items():
-                yield from duel(name, task, tools, _finding(puzzles, limit, turn))
             if family(name).setting:
-                makers = {tool: tools[tool] for tool in tools if tool not in (COLD, FLOOR)}
                 yield from duel(name, "generate", makers, _making(name, turn))
     for name in names:
         yield from explained(name)

@@ -83,17 +83,27 @@ def run(
         if target and (told or ended == COMPLETE):
             done = Run(
                 experiment=name,
-                arguments=tuple(arguments),
+                arguments=tuple(_without_target(arguments)),
                 date=date.isoformat(timespec="seconds"),
                 seconds=round(time.perf_counter() - start, 1),
                 ended=ended,
                 machine=machine(),
                 versions=versions(),
-                seeds=tuple(seeds),
+                seeds=tuple(dict.fromkeys(seeds)),
                 sections=tuple(told),
             )
             write(target, done)
     return status
+
+
+def _without_target(arguments: Sequence[str]) -> Iterator[str]:
+    """The arguments, but for where the run is written: that is no part of it."""
+    words = iter(arguments)
+    for word in words:
+        if word == "--json":
+            next(words, None)
+        elif not word.startswith("--json="):
+            yield word
 
 
 @contextmanager

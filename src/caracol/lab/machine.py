@@ -35,8 +35,13 @@ def machine() -> dict[str, str | int]:
         "platform": platform.platform(),
         "processor": _described("/proc/cpuinfo", "model name") or platform.processor(),
         "cores": os.cpu_count() or 0,
-        "memory": _described("/proc/meminfo", "MemTotal"),
+        "memory": _memory(),
     }
+
+
+def _memory() -> str:
+    kilobytes = _described("/proc/meminfo", "MemTotal").removesuffix(" kB")
+    return f"{int(kilobytes) / 2**20:.1f} GiB" if kilobytes.isdecimal() else ""
 
 
 def versions() -> Mapping[str, str]:

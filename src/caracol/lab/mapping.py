@@ -12,21 +12,22 @@ from math import inf
 from typing import NamedTuple
 
 from ..contract import family, shape
-from ..puzzle import OutOfTime, Puzzle
+from ..puzzle import OutOfTime, Puzzle, check_number
 from ..solve import count, solutions
 from . import experiment
 from .fewest import SEED, Fewest, fewest
 from .published import KEY
 from .report import Figure, Picture, Row, Section
 
-SECONDS = 300.0
+SECONDS = 600.0
 # So much of the time is for counting, the rest for the fewest clues.
-COUNTING = 0.4
+COUNTING = 0.35
 # No single figure gets more, however much is left, and none gets less.
-PATIENCE, LEAST = 60.0, 4.0
+PATIENCE, LEAST = 240.0, 4.0
 NONE, SOME, OPEN = "none", "some", "?"
 
-LONGEST_KEY = 7
+# With one letter a snail is any permutation: there are N! boards, and all clues but one are needed.
+KEY_LENGTHS = range(2, 8)
 WIDER = (0, 1, 2)
 
 
@@ -43,13 +44,12 @@ AREAS = (
     Area(
         "Magic Snail by side and length of the key",
         "magic-snail",
-        tuple(map(str, range(1, LONGEST_KEY + 1))),
+        tuple(map(str, KEY_LENGTHS)),
         {
             str(side): tuple(
-                f"{side} {KEY[:length]}" if length <= side else ""
-                for length in range(1, LONGEST_KEY + 1)
+                f"{side} {KEY[:length]}" if length <= side else "" for length in KEY_LENGTHS
             )
-            for side in range(1, 11)
+            for side in range(2, 11)
         },
     ),
     Area(
@@ -66,14 +66,12 @@ AREAS = (
     ),
 )
 
-# A snail with one letter is a permutation: it takes all clues but one, whatever the side.
-TRIVIAL_KEY = 1
-
 
 def main(arguments: list[str]) -> int:
     parser = experiment.options("map", __doc__, SECONDS)
     parser.add_argument("--largest", type=int, metavar="N", help="no larger sides than this")
     options = parser.parse_args(arguments)
+    check_number("a side", options.largest, 1)
     sections = measure(options.seconds, options.largest or inf)
     return experiment.run("map", arguments, options, sections, seeds=(SEED,))
 
@@ -92,7 +90,7 @@ def measure(seconds: float, largest: float = inf) -> Iterator[Section]:
     for area in areas:
         yield from _boards(area, shares, empty)
     # A tenth is kept for ends that come late.
-    shares = Shares(start + 0.9 * seconds, columns[TRIVIAL_KEY:])
+    shares = Shares(start + 0.9 * seconds, columns)
     found: dict[str, Fewest] = {}
     for area in areas:
         yield from _few_clues(area, shares, empty, found)
@@ -189,7 +187,7 @@ def _few_clues(
     area: Area, shares: Shares, empty: set[tuple[str, str]], found: dict[str, Fewest]
 ) -> Iterator[Section]:
     def cell(column: Column, size: str) -> Cell:
-        if (area.family, size) in empty or size.endswith(f" {KEY[:TRIVIAL_KEY]}"):
+        if (area.family, size) in empty:
             return Cell()
         one = fewest(area.family, size, seconds=shares.seconds(column))
         found[f"{family(area.family).title} {size}"] = one

@@ -11,13 +11,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from ..contract import family, show
 from ..engines import Deadline
-from ..puzzle import OutOfTime, Puzzle, UsageError
+from ..puzzle import OutOfTime, Puzzle, UsageError, check_number
 from ..setter import Order, produce
 from . import experiment, giants
 from .fit import larger_half, power_law
@@ -85,6 +86,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="all, unless named")
     parser.add_argument("--largest", type=int, metavar="N", help="no larger sizes than this")
     options = parser.parse_args(arguments)
+    check_number("a size", options.largest, 1)
     sections = measure(_chosen(options), options.seconds)
     return experiment.run("scaling", arguments, options, sections, seeds=(SEED,))
 
@@ -113,14 +115,16 @@ def measure(curves: Sequence[Curve], seconds: float) -> Iterator[Section]:
     found: dict[Curve, list[Point]] = {}
     for name in dict.fromkeys(curve.family for curve in curves):
         mine = [curve for curve in curves if curve.family == name]
-        title = f"{family(name).title}: time and memory by size"
-        yield from experiment.growing(
-            _rows(mine, curves, end, found),
-            lambda rows, title=title: Section(  # type: ignore[misc] # bound now
-                title, "one puzzle", "", rows, HEADINGS, Picture("loglog", "size", "ms")
-            ),
-        )
+        yield from experiment.growing(_rows(mine, curves, end, found), partial(_by_size, name))
     yield exponents(found, idle)
+
+
+def _by_size(name: str, rows: tuple[Row, ...]) -> Section:
+    title, picture = (
+        f"{family(name).title}: time and memory by size",
+        Picture("loglog", *HEADINGS[:2]),
+    )
+    return Section(title, "one puzzle", "", rows, HEADINGS, picture)
 
 
 def _rows(

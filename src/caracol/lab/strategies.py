@@ -11,14 +11,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from statistics import median
 
 from ..contract import family, shape, show
 from ..exports import source, written
 from ..exports.source import Wishes
-from ..puzzle import Puzzle
+from ..puzzle import Puzzle, UsageError
 from ..setter import Order, produce
 from ..solve import solutions
 from . import experiment, plot, solvers
@@ -34,6 +34,8 @@ FLATTENING = 60.0
 # Searches that take less than this together are repeated.
 ENOUGH, ROUNDS = 0.6, 3
 SEED = 12
+# Unless others are asked for: one of each report that compares strategies.
+BOARDS = (("mno", "20"), ("trid", "10 1..14"), ("magic-snail", "6 ABC"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,20 +102,31 @@ def main(arguments: list[str]) -> int:
     parser = experiment.options("strategies", __doc__, SECONDS)
     # A range such as -2..2 is no option.
     parser._negative_number_matcher = re.compile(r"-[0-9]+(\.\.-?[0-9]+)?")
-    parser.add_argument("family", metavar="FAMILY", help="see caracol families")
-    parser.add_argument("size", nargs="+", metavar="SIZE", help="as in the header: 7 ABC")
+    told = f"a family and a size, as in the header (default: {', '.join(map(' '.join, BOARDS))})"
+    parser.add_argument("board", nargs="*", metavar="FAMILY SIZE", help=told)
     told = f"give up on a search after so long (default: {EACH:g})"
     parser.add_argument("--each", type=experiment.positive, default=EACH, metavar="S", help=told)
     experiment.plot_option(parser)
     options = parser.parse_args(arguments)
     found: list[Section] = []
-    puzzle = board(options.family, " ".join(options.size))
-    sections = measure(puzzle, options.each)
+    puzzles = [board(name, size) for name, size in _boards(options.board)]
+    sections = chain.from_iterable(measure(puzzle, options.each) for puzzle in puzzles)
     kept = experiment.kept(sections, found)
     status = experiment.run("strategies", arguments, options, kept, seeds=(SEED,))
     if options.plot:
         plot.pictures(options.plot, found)
     return status
+
+
+def _boards(words: list[str]) -> Iterator[tuple[str, str]]:
+    if not words:
+        yield from BOARDS
+        return
+    name, *size = words
+    family(name)  # refuses what is none
+    if not size:
+        raise UsageError(f"expected a size after {name}, as in its header")
+    yield name, " ".join(size)
 
 
 def board(name: str, size: str) -> Puzzle:
