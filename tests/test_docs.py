@@ -45,3 +45,14 @@ def test_every_name_of_a_step_is_explained() -> None:
     named = re.findall(r"^\| ([a-z ]+) \| [^|]* \| [^|]* \|$", EXPLAINING, re.MULTILINE)
     assert set(TECHNIQUES) - {ANY_PAIR} <= set(named)
     assert all(level.value in named for level in caracol.Level)
+
+
+def test_the_export_shown_is_real(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", str(ROOT / "examples" / "magic-snail.txt"), "--to", "mzn"]) == 0
+    told = capsys.readouterr().out
+    shown = re.findall(
+        r"^    ([^… ].*)$", (ROOT / "docs" / "exporting.md").read_text(), re.MULTILINE
+    )
+    lines = [line for line in shown if not line.startswith("caracol ")]
+    assert len(lines) == 6
+    assert all(f"{line}\n" in told for line in lines)

@@ -168,3 +168,18 @@ except KeyboardInterrupt:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=50
     )
     assert told.stdout == "True True\n"
+
+
+@pytest.mark.parametrize("name", ["cpsat", "cpmpy:ortools"])
+def test_ctrl_c_reaches_python_after_a_solve(name: str) -> None:
+    script = f"""
+import os, signal, caracol
+caracol.is_unique(caracol.parse("mno 4\\n....\\n....\\n....\\n...."), engine="{name}")
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+except KeyboardInterrupt:
+    print("caught")
+"""
+    words = [sys.executable, "-c", script]
+    told = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert told.stdout == "caught\n"

@@ -1,6 +1,5 @@
 """The lab: peers that set puzzles set good ones, and figures are told, written and drawn."""
 
-import json
 import random
 from importlib import import_module
 from itertools import islice
@@ -10,9 +9,9 @@ import pytest
 
 from caracol import generate, is_unique
 from caracol.explain import grade
-from caracol.lab import explaining, plot, rates, report
+from caracol.lab import certifying, explaining, plot, rates
 from caracol.lab.removing import removal
-from caracol.lab.report import Row, Section
+from caracol.lab.report import Picture, Row, Section
 from caracol.setter import Order, produce
 from caracol.solve import check
 
@@ -33,19 +32,27 @@ def test_peers_leave_unique_and_irreducible_puzzles(tool: str, family: str, size
     assert found.unique and found.irreducible
 
 
-def test_figures_are_told_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    sections = report.tell([SECTION])
-    report.write(tmp_path / "figures.json", sections)
-    written = json.loads((tmp_path / "figures.json").read_text("utf-8"))
-    assert written["sections"][0]["rows"][0]["figures"] == [3, 1, 2]
-    assert capsys.readouterr().out.split()[-5:] == ["ABC", "2.000", "1.000", "3.000", "9"]
-
-
 def test_rates_are_drawn_as_svg_and_png(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     plot.write(tmp_path / "rates.svg", [SECTION])
     assert (tmp_path / "rates.svg").read_text("utf-8").startswith("<?xml")
     assert (tmp_path / "rates.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_tiles_and_bars_are_drawn_as_svg_and_png(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    rows = (
+        Row("leftmost", (0.5, None, None), shown=("0.500", "> 10 s", "–")),
+        Row("first_fail", (0, 30.0, 2.0), shown=("0", "30.0", "2.000")),
+    )
+    tiles = Section("tiles", "ms", "", rows, ("step", "enum", "bisect"), Picture("heat", log=True))
+    raced = (Row("caracol", (1.0, 2.0)), Row("clingo", (), "absent"))
+    bars = Section("a race", "ms", "ratio", raced, (), Picture("bars", log=True))
+    plot.pictures(tmp_path / "pictures.svg", [tiles, bars, SECTION])
+    drawn = (tmp_path / "pictures.svg").read_text("utf-8")
+    for told in ("&gt; 10 s", "first_fail", "absent", "a race"):
+        assert f"<!-- {told}" in drawn or f"<!--  {told}" in drawn
+    assert (tmp_path / "pictures.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_long_runs_tell_their_memory(capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,6 +92,13 @@ def test_giving_up_fast_wins_nothing_against_cpmpy() -> None:
     given_up = (mus.Answer(None, 0.001), mus.Answer(140, 1.0))
     row = mus._row(mus.PEERS[0], [proved, given_up, given_up])
     assert row.figures[:2] == (3, 2) and row.found == "2x"
+
+
+def test_a_lemma_that_is_always_true_does_no_harm() -> None:
+    formula = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
+    assert certifying.refutes(formula, [[3, -3], [1], []])
+    assert not certifying.refutes(formula[:3], [[3, -3], [1], []])
+    assert not certifying.refutes(formula, [[3], []])
 
 
 def test_walks_are_timed_and_checked() -> None:

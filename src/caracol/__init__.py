@@ -21,6 +21,7 @@ from .solve import Report, Search, Verdict, check, count, has_board, is_unique, 
 if TYPE_CHECKING:
     from .certificates import certify
     from .explain import Grade, Level, Step, Walk, clash, grade, steps
+    from .exports import export
     from .setter import generate
     from .standalone.verify import verify
     from .svg_file import svg
@@ -33,6 +34,7 @@ LATE = {
     "Walk": "explain",
     "certify": "certificates",
     "clash": "explain",
+    "export": "exports",
     "generate": "setter",
     "grade": "explain",
     "steps": "explain",
@@ -63,6 +65,7 @@ __all__ = [
     "check",
     "clash",
     "count",
+    "export",
     "family",
     "generate",
     "grade",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from . import solve, terminal
 from .contract import families, family, parse_all, show
 from .engines import NEEDS, Statistics
+from .lab import EXPERIMENTS, TOOLS
 from .puzzle import OutOfTime, ParseError, Puzzle, PuzzleError, Solution, UsageError
 
 if TYPE_CHECKING:
@@ -21,13 +22,6 @@ if TYPE_CHECKING:
 
 DONE, NO, BAD_INPUT, OUT_OF_TIME, INTERRUPTED = 0, 1, 2, 3, 130
 LARGEST_FILE = 64 * 2**20
-# What the lab offers, and the module that does it.
-EXPERIMENTS = {
-    "certificates": "certifying",
-    "explain": "explaining",
-    "rates": "rates",
-    "speed": "speed",
-}
 
 STATUS = {"unique": DONE, "many": DONE, "none": NO, "out-of-time": OUT_OF_TIME}
 
@@ -85,6 +79,8 @@ def _parser() -> argparse.ArgumentParser:
     _draw_options(command("draw", "Draw a puzzle, as SVG, PNG or PDF.", _draw))
     told = "Make a book of puzzles, or a sheet that teaches one, as PDF."
     _book_options(command("book", told, _book))
+    told = "Write a puzzle as a model for other solvers."
+    _export_options(command("export", told, _export))
     told = "Prove that each puzzle has one solution, or none, so that anyone can check it."
     _certify_options(command("certify", told, _certify))
     told = "Check certificates; verify.py does the same without caracol."
@@ -93,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     listing = command("families", "List the families of puzzles.", _families)
     listing.add_argument("--json", action="store_true", help="one JSON object a line")
     lab = command("lab", "Benchmarks, beside other tools in the same run.", _lab)
-    lab.add_argument("experiment", choices=list(EXPERIMENTS))
+    lab.add_argument("experiment", choices=[*EXPERIMENTS, *TOOLS])
     lab.add_argument("rest", nargs=argparse.REMAINDER, help="what the experiment takes")
     return parser
 
@@ -179,6 +175,18 @@ def _book_options(command: _Command) -> None:
     command.add_argument("--facing", action="store_true", help=told)
     told = "one puzzle and the explained steps to its solution"
     command.add_argument("--sheet", action="store_true", help=told)
+
+
+def _export_options(command: _Command) -> None:
+    command.add_argument("file", metavar="FILE", help="a puzzle; - is standard input")
+    told = "mzn (MiniZinc), prolog (SWI-Prolog), dimacs, opb or cpmpy"
+    command.add_argument("--to", required=True, metavar="FORMAT", help=told)
+    told = "write there; default: standard output"
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", help=told)
+    told = "how to search: first_fail,indomain_min and the like in mzn; ff,bisect in prolog"
+    command.add_argument("--search", default="", metavar="CHOICES", help=told)
+    told = "in dimacs, clauses over the cells alone, without helper variables"
+    command.add_argument("--plain", action="store_true", help=told)
 
 
 def _certify_options(command: _Command) -> None:
@@ -542,6 +550,24 @@ def _entries(file: str) -> "Iterator[Entry]":
         yield Entry(puzzle, f"{file}: puzzle {number}", level)
 
 
+def _export(options: argparse.Namespace) -> int:
+    from .exports import export
+
+    puzzle = _one(options.file, "puzzle")
+    text = export(puzzle, options.to, search=options.search, plain=options.plain)
+    if not options.output:
+        sys.stdout.write(text)
+        return DONE
+    unfinished = options.output.with_name(options.output.name + ".new")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(options.output)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"{options.output}: {reason}") from None
+    return DONE
+
+
 def _certify(options: argparse.Namespace) -> int:
     from . import certifying
 
@@ -603,7 +629,7 @@ def _families(options: argparse.Namespace) -> int:
 def _lab(options: argparse.Namespace) -> int:
     from importlib import import_module
 
-    experiment = import_module(f"caracol.lab.{EXPERIMENTS[options.experiment]}")
+    experiment = import_module(f"caracol.lab.{(EXPERIMENTS | TOOLS)[options.experiment]}")
     return int(experiment.main(options.rest))
 
 

@@ -1,5 +1,7 @@
 """Engines translate a model for a solver, nothing more; this is what they have in common."""
 
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -75,6 +77,12 @@ class Deadline:
 
 
 NEVER = Deadline()
+
+
+def heed_ctrl_c() -> None:
+    """Let Python handle Ctrl-C again: OR-Tools leaves it to the system after each solve."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
 
 
 class Engine(Protocol):

@@ -11,7 +11,7 @@ from cpmpy.solvers.solver_interface import ExitStatus
 from .. import told
 from ..model import Count, Cycle, Differ, Domains, First, Is, Model, Next, Rule, Stands, Sum
 from ..puzzle import Cell, OutOfTime, UsageError, Value
-from . import Board, Deadline, Engine, Run, Statistics, clocked
+from . import Board, Deadline, Engine, Run, Statistics, clocked, heed_ctrl_c
 
 Expression = Any  # CPMpy builds its expressions by operators that carry no types
 Literals = dict[Cell, dict[Value, Expression]]
@@ -83,6 +83,7 @@ def _solve(name: str, constraints: list[Expression], deadline: Deadline) -> bool
         raise UsageError(f"cpmpy:{name} cannot take this puzzle: {missing}") from missing
     left = deadline.left()
     found = solver.solve() if left is None else solver.solve(time_limit=left)
+    heed_ctrl_c()
     if solver.status().exitstatus in (ExitStatus.UNKNOWN, ExitStatus.NOT_RUN):
         raise OutOfTime("out of time")
     return bool(found)

@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 from .. import told
 from ..model import Count, Cycle, Differ, First, Is, Model, Next, Rule, Stands, Sum
 from ..puzzle import Cell, OutOfTime, Value
-from . import Board, Deadline, Engine, Run, Statistics, clocked
+from . import Board, Deadline, Engine, Run, Statistics, clocked, heed_ctrl_c
 
 
 def engine(_solver: str = "") -> Engine:
@@ -51,6 +51,7 @@ def _solve(
     if left is not None:
         solver.parameters.max_time_in_seconds = left
     status = solver.solve(model)
+    heed_ctrl_c()
     response = solver.response_proto
     statistics.add(
         decisions=response.num_branches,

@@ -9,12 +9,11 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from itertools import islice
-from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ..contract import family
 from ..engines import Deadline
@@ -24,11 +23,13 @@ from ..model import Domains
 from ..puzzle import Fact, OutOfTime, Puzzle, UsageError
 from ..setter import Made, Order, produce
 from ..solve import solutions
-from .report import Row, Section, tell, write
+from . import experiment
+from .report import Row, Section
 from .speed import forget
 from .stepcheck import faults, unknown
 
 SEED = 12
+SECONDS = 7200.0
 # So many sums has a Trid with seven circles a side that is not pared down to what it needs, as in
 # collections; irreducible ones have six to eight.
 UNPARED_SUMS = (9, 12)
@@ -78,8 +79,6 @@ FULL = Extent(30, 120, 100, 3, 200, 20)
 # A check may take so long.
 CHECK_SECONDS = 10.0
 
-Thing = TypeVar("Thing")
-
 
 @dataclass(frozen=True, slots=True)
 class Timed:
@@ -93,17 +92,15 @@ class Timed:
 
 def main(arguments: list[str]) -> int:
     options = _options(arguments)
-    sections = tell(measure(_extent(options), options.seconds))
-    if options.json:
-        write(options.json, sections)
-    return 0
+    sections = measure(_extent(options), options.patience)
+    return experiment.run("explain", arguments, options, sections, seeds=(SEED,))
 
 
 def measure(extent: Extent, seconds: float) -> Iterator[Section]:
     puzzles = {kind: list(islice(made(kind), extent.puzzles)) for kind in KINDS}
     yield first_hints(puzzles)
     rows, walked = [], {}
-    for kind in _progress(KINDS, "walks"):
+    for kind in experiment.progress(KINDS, "walks"):
         row, walked[kind] = walks(kind, puzzles[kind], extent.kind_seconds, seconds)
         rows.append(row)
     headings = ("puzzles", "ended", "steps", "% proved", "p50", "p95", "most")
@@ -135,7 +132,7 @@ def with_more_sums(one: Made, rng: random.Random) -> Puzzle:
 def first_hints(puzzles: dict[Kind, list[Puzzle]]) -> Section:
     """From the printed puzzle to the first step, everything forgotten before."""
     rows = []
-    for kind in _progress(KINDS, "first hints"):
+    for kind in experiment.progress(KINDS, "first hints"):
         taken = [_first_hint(puzzle) for puzzle in puzzles[kind]]
         wanted, met = "", None
         if kind.hint:
@@ -187,7 +184,7 @@ def walked(puzzle: Puzzle, seconds: float) -> Iterator[Timed]:
 def checked(walked: dict[Kind, list[Timed]]) -> Section:
     """Every step through the step checker."""
     rows = []
-    for kind in _progress([*walked], "checks"):
+    for kind in experiment.progress([*walked], "checks"):
         start = time.perf_counter()
         found = [_failures(timed) for timed in walked[kind]]
         spent = 1000 * (time.perf_counter() - start) / len(found)
@@ -217,7 +214,7 @@ def orders(extent: Extent, seconds: float) -> Section:
     """The dearest step of puzzles whose cells, values and rules are shuffled."""
     rows = []
     kinds = [kind for kind in KINDS if kind.name in ORDERED]
-    for kind in _progress(kinds, "orders"):
+    for kind in experiment.progress(kinds, "orders"):
         same = unproved = 0
         puzzles = list(islice(made(kind), extent.ordered // len(kinds)))
         for puzzle in puzzles:
@@ -270,21 +267,12 @@ def _duels(extent: Extent) -> Iterator[Section]:
         raise UsageError("the peer is not installed: pip install 'caracol[lab]'")
     from .mus import duel, sample
 
-    for name, size in _progress(DUELS, "CPMpy"):
+    for name, size in experiment.progress(DUELS, "CPMpy"):
         kind = Kind(name, Order(name, size, SEED))
         # Few facts of each, so that they come from many puzzles.
         puzzles = list(islice(made(kind), max(2, extent.literals // 10)))
         questions = list(sample(puzzles, extent.literals, random.Random(SEED)))
         yield duel(name, size, questions, extent.literal_seconds)
-
-
-def _progress(things: Sequence[Thing], what: str) -> Iterable[Thing]:
-    """The things, with a bar on standard error where that is a terminal."""
-    from rich.console import Console
-    from rich.progress import track
-
-    shown = Console(stderr=True)
-    return track(things, what, console=shown, transient=True, disable=not shown.is_terminal)
 
 
 def _extent(options: argparse.Namespace) -> Extent:
@@ -298,13 +286,16 @@ def _extent(options: argparse.Namespace) -> Extent:
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="caracol lab explain", description=__doc__)
+    parser = experiment.options("explain", __doc__, SECONDS)
     parser.add_argument(
-        "--seconds", type=float, default=PATIENCE, metavar="S", help="for each step at most"
+        "--patience",
+        type=experiment.positive,
+        default=PATIENCE,
+        metavar="S",
+        help=f"seconds for each step at most (default: {PATIENCE:g})",
     )
     parser.add_argument("--puzzles", type=int, metavar="N", help="of each kind")
     parser.add_argument("--full", action="store_true", help="all figures; takes more than an hour")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     return parser.parse_args(arguments)
 
 

@@ -18,7 +18,7 @@ import cpmpy
 from cpmpy.tools.explain import optimal_mus, smus
 
 from ..contract import family
-from ..engines import Deadline
+from ..engines import Deadline, heed_ctrl_c
 from ..engines.reasons import Reasons
 from ..explain import Walk, price, reasons
 from ..model import Constraint, Count, Domains
@@ -237,5 +237,6 @@ def _alarm(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
+        heed_ctrl_c()
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

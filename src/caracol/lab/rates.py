@@ -20,14 +20,16 @@ from ..contract import family
 from ..puzzle import Puzzle, UsageError
 from ..setter import Made, Order, produce
 from ..solve import check
+from . import experiment
 from .removing import Tool, removal
-from .report import Row, Section, duels, tell, write
+from .report import Picture, Row, Section, duels
 from .timing import Times
 from .variety import variety
 
 ROUNDS = 5
 SIZE_ROUNDS = 3
-SECONDS = 2.0
+SECONDS = 900.0
+TURN = 2.0
 # After so many puzzles caracol is warm.
 FEW = 10
 # Of each contestant, so many puzzles a round are checked.
@@ -64,20 +66,23 @@ Thing = TypeVar("Thing")
 
 def main(arguments: list[str]) -> int:
     options = _options(arguments)
-    if options.long:
-        sections = tell([long_run(options.long)])
-    else:
-        tools = _tools()
-        sections = tell(duel(name, size, tools, options.seconds) for name, size in DUELS)
-        by_size = tell(rates(name, sizes, options.seconds) for name, sizes in SIZES.items())
-        sections += [*by_size, *tell([variety()])]
-        if options.plot:
-            from . import plot
+    sections = _long(options.long) if options.long else measure(options.turn, options.plot)
+    return experiment.run("rates", arguments, options, sections, seeds=range(1, 1 + ROUNDS))
 
-            plot.write(options.plot, by_size)
-    if options.json:
-        write(options.json, sections)
-    return 0
+
+def measure(seconds: float, picture: Path | None) -> Iterator[Section]:
+    tools = _tools()
+    for name, size in DUELS:
+        yield duel(name, size, tools, seconds)
+    by_size = []
+    for name, sizes in SIZES.items():
+        by_size.append(rates(name, sizes, seconds))
+        yield by_size[-1]
+    if picture:
+        from . import plot
+
+        plot.write(picture, by_size)
+    yield variety()
 
 
 def _tools() -> Tools:
@@ -97,7 +102,7 @@ def duel(name: str, size: str, tools: Tools, seconds: float) -> Section:
     times = {who: Times(tuple(one[who] for one in rounds)) for who in rounds[0]}
     rows = duels(times, WANTED, attrgetter("rates"))
     title = f"{family(name).title} {size}: unique and irreducible"
-    return Section(title, "puzzles a second", "ratio", rows)
+    return Section(title, "puzzles a second", "ratio", rows, picture=Picture("bars", log=True))
 
 
 def _round(order: Order, tools: Tools, seconds: float) -> dict[str, float]:
@@ -153,17 +158,21 @@ def rates(name: str, sizes: Mapping[str, str], seconds: float) -> Section:
         spent = (_clocked(_made(Order(name, size, 1 + i)), seconds)[1] for i in range(SIZE_ROUNDS))
         rows.append(Row(size, Times(tuple(spent)).rates, earlier))
     title = f"{family(name).title} by size: unique and irreducible"
-    return Section(title, "puzzles a second", "earlier", tuple(rows))
+    return Section(title, "puzzles a second", "earlier", tuple(rows), picture=Picture("bars"))
 
 
-def long_run(count: int) -> Section:
+def _long(count: int) -> Iterator[Section]:
     """The memory held while many puzzles are made in one go."""
-    rows = []
+    title = f"a long run: {family(LONG.family).title} {LONG.size}"
+    return experiment.growing(
+        _looks(count), lambda rows: Section(title, "resident memory", "", rows, ("MB",))
+    )
+
+
+def _looks(count: int) -> Iterator[Row]:
     for done, _ in enumerate(islice(_made(LONG), count), start=1):
         if done % max(1, count // LOOKS) == 0:
-            rows.append(Row(f"{done} puzzles", (_resident_megabytes(),)))
-    title = f"a long run: {family(LONG.family).title} {LONG.size}"
-    return Section(title, "resident memory", "", tuple(rows), ("MB",))
+            yield Row(f"{done} puzzles", (_resident_megabytes(),))
 
 
 def _resident_megabytes() -> float:
@@ -173,11 +182,14 @@ def _resident_megabytes() -> float:
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="caracol lab rates", description=__doc__)
+    parser = experiment.options("rates", __doc__, SECONDS)
     parser.add_argument(
-        "--seconds", type=float, default=SECONDS, metavar="S", help="for each turn of each"
+        "--turn",
+        type=experiment.positive,
+        default=TURN,
+        metavar="S",
+        help=f"seconds for each turn of each (default: {TURN:g})",
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     parser.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the rates by size")
     parser.add_argument(
         "--long", type=int, metavar="N", help="instead, make so many puzzles and tell the memory"

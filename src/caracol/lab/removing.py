@@ -7,7 +7,7 @@ from typing import Protocol
 
 from ..contract import family
 from ..families import magic_snail, mno, trid
-from ..puzzle import Puzzle
+from ..puzzle import Clue, Puzzle
 from ..setter import Made, Order, wanted_clues
 from .peers.mno import Mno
 from .peers.snail import Place, Snail
@@ -26,13 +26,8 @@ class Tool(Protocol):
 
 def removal(tool: Tool, order: Order, made: Made) -> Callable[[], Puzzle]:
     """What a tool is to be timed at: an irreducible puzzle of the same solution."""
-    setting = family(order.family).setting
-    assert setting, "only families with clues can do without some"
-    wanted = wanted_clues(setting, order, order.shape, made.solution)
-    clues = {_place(place): clue for place, clue in wanted.items()}
-    places = list(clues)
-    random.Random(made.serial).shuffle(places)
-    every = {place: clues[place].value for place in places}
+    clues = {place(clue.place): clue for clue in every_clue(order, made)}
+    every = {place: clue.value for place, clue in clues.items()}
     has_second = _question(tool, made)
 
     def remove() -> Puzzle:
@@ -41,6 +36,15 @@ def removal(tool: Tool, order: Order, made: Made) -> Callable[[], Puzzle]:
         return Puzzle(order.family, order.shape, left)
 
     return remove
+
+
+def every_clue(order: Order, made: Made) -> list[Clue]:
+    """What can be printed of a board, in the order in which it is tried to be left out."""
+    setting = family(order.family).setting
+    assert setting, "only families with clues can do without some"
+    clues = list(wanted_clues(setting, order, order.shape, made.solution).values())
+    random.Random(made.serial).shuffle(clues)
+    return clues
 
 
 def irreducible(given: Given, has_second: Callable[[Given], bool]) -> Given:
@@ -55,7 +59,7 @@ def irreducible(given: Given, has_second: Callable[[Given], bool]) -> Given:
 def _question(tool: Tool, made: Made) -> Callable[[Given], bool]:
     """Is there a second board? As the tool wants to be asked about this family."""
     shape = made.puzzle.shape
-    board = {_place(cell): str(value) for cell, value in made.solution.values.items()}
+    board = {place(cell): str(value) for cell, value in made.solution.values.items()}
     match made.puzzle.family:
         case "magic-snail":
             side, key = magic_snail.size(shape)
@@ -73,7 +77,7 @@ def _question(tool: Tool, made: Made) -> Callable[[Given], bool]:
             raise AssertionError(f"the peers do not know {name}")
 
 
-def _place(name: str) -> Place:
+def place(name: str) -> Place:
     """Row and column, from 0, of a cell such as r1c2 or a triangle such as t1.2."""
     i, j = re.findall(r"\d+", name)
     return int(i) - 1, int(j) - 1

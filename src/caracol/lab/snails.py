@@ -2,7 +2,7 @@
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
 
@@ -79,10 +79,10 @@ def full_board(shape: Shape, rng: random.Random) -> list[Clue]:
     return [Clue(place, str(board[place])) for place in places if board[place] != EMPTY]
 
 
-def irreducible(puzzle: Puzzle) -> Puzzle:
+def irreducible(puzzle: Puzzle, unique: Callable[[Puzzle], bool] = is_unique) -> Puzzle:
     """The puzzle without the clues that it can spare, in their order."""
     for clue in puzzle.clues:
-        if is_unique(puzzle.without(clue)):
+        if unique(puzzle.without(clue)):
             puzzle = puzzle.without(clue)
     return puzzle
 

@@ -3,7 +3,6 @@
 All work on the same puzzles on one core and take turns, so that a busy machine slows all alike.
 """
 
-import argparse
 import gc
 import sys
 import tempfile
@@ -17,13 +16,14 @@ from ..contract import model, parse_all, show
 from ..engines import sat
 from ..puzzle import Puzzle, UsageError
 from ..solve import verdict
+from . import experiment, snails
 from .giants import Giant, giants
 from .peers.snail import Snail, read
-from .report import Row, Section, duels, fold, tell, write
-from .snails import packaged
+from .report import Picture, Row, Section, duels, fold
 from .timing import Command, Finished, Questions, Times, race, run_in_turn
 
 ROUNDS = 5
+SECONDS = 900.0
 STARTS = 10
 MOST_SECONDS = 60
 MOST_MEGABYTES = 1000
@@ -42,6 +42,8 @@ COLD = {TWICE: 1, CPSAT: 1, PRUNED: 1, CLINGO: 1}
 # How many times as long as the import of its solver caracol may take.
 START = 3
 
+BARS = Picture("bars")
+
 PYTHON = sys.executable
 ONE_PUZZLE = (
     "import sys, caracol;"
@@ -50,11 +52,11 @@ ONE_PUZZLE = (
 
 
 def main(arguments: list[str]) -> int:
-    options = _options(arguments)
-    sections = tell(measure(_puzzles(options.puzzles)))
-    if options.json:
-        write(options.json, sections)
-    return 0
+    parser = experiment.options("speed", __doc__, SECONDS)
+    parser.add_argument("--puzzles", type=Path, metavar="FILE", help="Magic Snails of your own")
+    options = parser.parse_args(arguments)
+    sections = measure(_puzzles(options.puzzles))
+    return experiment.run("speed", arguments, options, sections, seeds=(snails.SEED,))
 
 
 def measure(puzzles: Sequence[Puzzle]) -> Iterator[Section]:
@@ -102,7 +104,7 @@ def library(puzzles: Sequence[Puzzle], peers: Peers) -> Iterator[Section]:
     for (title, wanted), seconds in zip(titles.items(), zip(*rounds, strict=True), strict=True):
         times = {name: Times(tuple(one[name] for one in seconds)) for name in seconds[0]}
         rows = duels(times, wanted, attrgetter("milliseconds"))
-        yield Section(title, "ms per puzzle, ratio to caracol", "ratio", rows)
+        yield Section(title, "ms per puzzle, ratio to caracol", "ratio", rows, picture=BARS)
 
 
 def _questions(ask: Callable[[Puzzle], bool], puzzles: Sequence[Puzzle], peers: Peers) -> Questions:
@@ -209,7 +211,7 @@ def _failure(runs: list[Finished]) -> str:
 
 def _puzzles(path: Path | None) -> list[Puzzle]:
     if path is None:
-        return packaged()
+        return snails.packaged()
     try:
         puzzles = list(parse_all(path.read_text("utf-8")))
     except OSError as error:
@@ -217,13 +219,6 @@ def _puzzles(path: Path | None) -> list[Puzzle]:
     if len(puzzles) < 2 or any(puzzle.family != "magic-snail" for puzzle in puzzles):
         raise UsageError(f"{path}: expected two or more Magic Snails, which is what the peers know")
     return puzzles
-
-
-def _options(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="caracol lab speed", description=__doc__)
-    parser.add_argument("--puzzles", type=Path, metavar="FILE", help="Magic Snails of your own")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
-    return parser.parse_args(arguments)
 
 
 if __name__ == "__main__":

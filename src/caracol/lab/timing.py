@@ -1,6 +1,7 @@
 """Clocks: how long calls and whole processes take, in turns, so that noise hits all alike."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -75,14 +76,19 @@ class Finished:
 
 def run(command: Command, seconds: int) -> Finished:
     """Run a command without its output, for at most so many seconds."""
-    launched = subprocess.run(
+    with subprocess.Popen(
         (sys.executable, "-I", "-S", launch.__file__, str(seconds), *command.words),
         env={**os.environ, "PYTHONPATH": command.path} if command.path else None,
         stdout=subprocess.PIPE,
         text=True,
-        check=True,
-    )
-    status, spent, kilobytes = launched.stdout.split()
+        start_new_session=True,
+    ) as launched:
+        try:
+            told, _ = launched.communicate()
+        except BaseException:  # whatever ends us ends what we started, too
+            os.killpg(launched.pid, signal.SIGKILL)
+            raise
+    status, spent, kilobytes = told.split()
     return Finished(int(status), float(spent), int(kilobytes) / 1024)
 
 

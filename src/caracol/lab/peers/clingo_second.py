@@ -50,10 +50,13 @@ def snail_has_second(snail: Snail, board: dict[Place, str]) -> bool:
 
 
 def mno_has_second(puzzle: Mno, board: dict[Place, str]) -> bool:
-    facts = [f'line(0..{puzzle.side - 1}). kind("M";"N";"O").']
-    facts += [f"{_mno_atom(place, told)}." for place, told in puzzle.given.items()]
     held = (_mno_atom(place, told) for place, told in board.items() if told != mno.EMPTY)
-    return _is_satisfiable(MNO, [*facts, _not_all(held)])
+    return _is_satisfiable(MNO, [*mno_facts(puzzle), _not_all(held)])
+
+
+def mno_facts(puzzle: Mno) -> list[str]:
+    given = (f"{_mno_atom(place, told)}." for place, told in puzzle.given.items())
+    return [f'line(0..{puzzle.side - 1}). kind("M";"N";"O").', *given]
 
 
 def _mno_atom(place: Place, told: str) -> str:
@@ -62,6 +65,11 @@ def _mno_atom(place: Place, told: str) -> str:
 
 
 def trid_has_second(puzzle: Trid, board: dict[Place, int]) -> bool:
+    held = (f"holds({place},{value})" for place, value in board.items())
+    return _is_satisfiable(TRID, [*trid_facts(puzzle), _not_all(held)])
+
+
+def trid_facts(puzzle: Trid) -> list[str]:
     facts = [f"value({puzzle.low}..{puzzle.high})."]
     facts += [f"circle({place})." for place in trid.circles(puzzle.side)]
     for i, line in enumerate(trid.lines(puzzle.side)):
@@ -69,8 +77,7 @@ def trid_has_second(puzzle: Trid, board: dict[Place, int]) -> bool:
     for triangle, total in puzzle.given.items():
         one, two, three = trid.corners(triangle)
         facts.append(f"triangle({one},{two},{three},{total}).")
-    held = (f"holds({place},{value})" for place, value in board.items())
-    return _is_satisfiable(TRID, [*facts, _not_all(held)])
+    return facts
 
 
 def _not_all(atoms: Iterable[str]) -> str:

@@ -19,6 +19,7 @@ def is_unique_twice(snail: Snail) -> bool:
     """The same as most users would do it: solve, forbid the solution, solve again."""
     (model, holds), solver = snail_model(snail, candidates(snail)), cp_model.CpSolver()
     solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False  # or Ctrl-C is lost to Python afterwards
     if solver.solve(model) != cp_model.OPTIMAL:
         return False
     model.add_bool_or(held.negated() for held in holds.values() if solver.boolean_value(held))
@@ -59,6 +60,7 @@ def _has_one_solution(snail: Snail, may_hold: Candidates) -> bool:
     # the first one. No setting of presolve, probing, symmetry or linearization beat the defaults.
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False  # or Ctrl-C is lost to Python afterwards
     solver.parameters.enumerate_all_solutions = True
     counter = TwoAtMost()
     model, _ = snail_model(snail, may_hold)

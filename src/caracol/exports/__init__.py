@@ -1,0 +1,52 @@
+"""Puzzles as models for other tools: readable text, a constraint a rule, its sentence beside it."""
+
+from collections.abc import Callable
+from importlib import import_module
+
+from .. import contract
+from ..puzzle import Puzzle, UsageError
+from .source import Source, Wishes, reading_order
+
+# Each format, and the module that writes it.
+FORMATS = {
+    "mzn": "minizinc",
+    "prolog": "prolog",
+    "dimacs": "dimacs",
+    "opb": "opb",
+    "cpmpy": "script",
+}
+
+
+def export(puzzle: Puzzle, to: str, *, search: str = "", plain: bool = False) -> str:
+    """The puzzle as a model in one of the `FORMATS`.
+
+    `search` says how MiniZinc or Prolog are to search, as in "first_fail,indomain_min" or "ff";
+    `plain` asks for DIMACS clauses over the cells alone, without helper variables.
+
+    >>> import caracol
+    >>> print(export(caracol.parse("mno 1\\n*"), "opb"))  # doctest: +ELLIPSIS
+    * #variable= 5 #constraint= ...
+    * r1c1 is given as *
+    +1 x2 = 1 ;
+    ...
+    """
+    wishes = Wishes(tuple(word.strip() for word in search.split(",")) if search else (), plain)
+    return written(source(puzzle), to, wishes)
+
+
+def source(puzzle: Puzzle) -> Source:
+    model = contract.model(puzzle.family, puzzle.shape)
+    cells = {cell: model.cells[cell] for cell in reading_order(model.cells)}
+    text = contract.show(puzzle).rstrip("\n")
+    return Source(text, cells, contract.clues(puzzle), model.rules)
+
+
+def written(model: Source, to: str, wishes: Wishes) -> str:
+    if to not in FORMATS:
+        raise UsageError(f"expected a format, one of {', '.join(FORMATS)}; found {to!r}")
+    if wishes.search and to not in ("mzn", "prolog"):
+        raise UsageError(f"a search is told to mzn and prolog only, not to {to}")
+    if wishes.plain and to != "dimacs":
+        raise UsageError(f"only dimacs can be plain, not {to}")
+    write: Callable[[Source, Wishes], str] = import_module(f"{__name__}.{FORMATS[to]}").text
+    return write(model, wishes)

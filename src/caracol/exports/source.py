@@ -1,0 +1,128 @@
+"""What all formats start from: cells in reading order, rules, and names that programs can have."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..model import Domains, Rule
+from ..puzzle import Cell, Value
+
+# Characters of boards that cannot stand in a name, in words.
+SPOKEN = {"-": "empty", "*": "dot"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """A puzzle: how it is printed, its cells in reading order, what clues and rules say."""
+
+    printed: str
+    cells: Domains
+    clues: tuple[Rule, ...]
+    rules: tuple[Rule, ...]
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """Every value of any cell, each once, in the order of the cells' own."""
+        return tuple(dict.fromkeys(value for values in self.cells.values() for value in values))
+
+    @property
+    def all_rules(self) -> tuple[Rule, ...]:
+        return (*self.clues, *self.rules)
+
+    @cached_property
+    def has_numbers(self) -> bool:
+        """Whether values are numbers; otherwise they are words, which numbers stand for."""
+        return all(isinstance(value, int) for value in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a user can ask for: how to search, and no helper variables."""
+
+    search: tuple[str, ...] = ()
+    plain: bool = False
+
+
+def reading_order(cells: Iterable[Cell]) -> list[Cell]:
+    """
+    >>> reading_order(["r1c1", "r1c2", "r10c1", "r2c1"])
+    ['r1c1', 'r1c2', 'r2c1', 'r10c1']
+    """
+    return sorted(cells, key=lambda cell: [*map(int, re.findall(r"\d+", cell))])
+
+
+def rows(cells: Iterable[Cell]) -> Iterator[tuple[str, list[Cell]]]:
+    """The lines in which cells are printed: those of a grid row by row, others with their name.
+
+    >>> list(rows(["r1c1", "r1c2", "r2c1", "top"]))
+    [('', ['r1c1', 'r1c2']), ('', ['r2c1']), ('top', ['top'])]
+    """
+    grid: dict[str, list[Cell]] = {}
+    named = []
+    for cell in cells:
+        match = re.fullmatch(r"(r\d+)c\d+", cell)
+        if match:
+            grid.setdefault(match[1], []).append(cell)
+        else:
+            named.append((cell, [cell]))
+    yield from (("", row) for row in grid.values())
+    yield from named
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What cells and values are called in a program."""
+
+    cells: Mapping[Cell, str]
+    values: Mapping[Value, str]
+
+    def cell_list(self, cells: Iterable[Cell]) -> str:
+        return f"[{', '.join(self.cells[cell] for cell in cells)}]"
+
+    def value_list(self, values: Iterable[Value]) -> str:
+        return f"[{', '.join(self.values[value] for value in values)}]"
+
+
+def names(source: Source, reserved: Collection[str]) -> Names:
+    """Numbers are called what they are, all else what a program can call it."""
+    cells = identifiers(source.cells, reserved)
+    if source.has_numbers:
+        return Names(cells, {value: str(value) for value in source.values})
+    words = {value: SPOKEN.get(str(value), str(value)) for value in source.values}
+    called = identifiers(words.values(), {*reserved, *cells.values()})
+    return Names(cells, {value: called[word] for value, word in words.items()})
+
+
+def identifiers(names: Iterable[str], reserved: Collection[str]) -> dict[str, str]:
+    """For each name one that a program can have, as like it as can be, no two the same.
+
+    >>> identifiers(["r1c1", "A", "1", "in", "é"], ["in"])
+    {'r1c1': 'r1c1', 'A': 'A', '1': 'v1', 'in': 'v_in', 'é': 'u233'}
+    """
+    found: dict[str, str] = {}
+    taken = {*reserved}
+    for name in names:
+        told = "".join(map(_letter, name))
+        told = told if told[:1].isalpha() else f"v{told}"
+        while told in taken:
+            told = f"v_{told}"
+        taken.add(told)
+        found[name] = told
+    return found
+
+
+def _letter(character: str) -> str:
+    plain = character.isascii() and (character.isalnum() or character == "_")
+    return character if plain else f"u{ord(character)}"
+
+
+def comment(mark: str, text: str) -> str:
+    """The text as lines of comment."""
+    return "".join(f"{mark} {line}".rstrip() + "\n" for line in text.split("\n"))
+
+
+def fact_numbers(cells: Domains) -> dict[tuple[Cell, Value], int]:
+    """For each cell and value a variable that says they go together, counted from 1."""
+    facts = ((cell, value) for cell, values in cells.items() for value in values)
+    return {fact: i for i, fact in enumerate(facts, start=1)}

@@ -1,0 +1,285 @@
+"""Caracol beside what a user would pick instead: solve, prove unique, generate, explain.
+
+All work on the same puzzles, one after the other on the same core, and take turns, so that a busy
+machine slows all alike. Each is a process of its own: one that crashes or hangs is a row that says
+so. Imports and the start of programs are not counted.
+"""
+
+import json
+import os
+import random
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from itertools import islice, product
+from types import TracebackType
+from typing import Any
+
+from ..contract import family, parse, show
+from ..puzzle import Puzzle
+from ..setter import Order, produce
+from ..solve import check
+from . import experiment, plot
+from .contestants import COLD, CONTESTANTS, FLOOR, US
+from .report import Picture, Row, Section, fold
+from .timing import Times
+
+SECONDS = 1800.0
+SEED = 12
+ROUNDS = 5
+# A turn, which is some puzzles, may take so long; whose turn takes longer than SLOW has only one.
+TURN, SLOW = 60.0, 2.0
+# Longer than any import takes, and than a tool takes to say that its time was up.
+START, GRACE = 60.0, 5.0
+SIZES = {"magic-snail": "7 ABC", "mno": "7", "trid": "6 1..6", "turn-12": "24"}
+PUZZLES = 5
+# Of those that leave out clues, fewer: some take seconds for each.
+MADE = 2
+# Facts explained by CPMpy too, of each family, and seconds for each.
+FACTS, FACT_SECONDS = 4, 2.0
+# How many times as long as the bare solver caracol may take.
+MOST = 2
+NO_CPMPY = "CPMpy: pip install cpmpy"
+LIMITS = {"solve": 1, "prove unique": 2}
+
+
+def main(arguments: list[str]) -> int:
+    parser = experiment.options("peers", __doc__, SECONDS)
+    told = f"give up on a tool whose turn takes longer (default: {TURN:g})"
+    parser.add_argument("--turn", type=experiment.positive, default=TURN, metavar="S", help=told)
+    told = f"one of {', '.join(SIZES)}; may be given several times (default: all)"
+    parser.add_argument("--family", action="append", choices=SIZES, metavar="FAMILY", help=told)
+    experiment.plot_option(parser)
+    options = parser.parse_args(arguments)
+    found: list[Section] = []
+    sections = measure(options.family or list(SIZES), options.turn)
+    kept = experiment.kept(sections, found)
+    status = experiment.run("peers", arguments, options, kept, seeds=(SEED,))
+    if options.plot:
+        plot.pictures(options.plot, found)
+    return status
+
+
+def measure(names: Sequence[str], turn: float) -> Iterator[Section]:
+    with ExitStack() as stack:
+        tools = {name: stack.enter_context(Process(name)) for name in CONTESTANTS}
+        for (task, limit), name in product(LIMITS.items(), names):
+            yield from duel(name, task, tools, _finding(made(name), limit, turn))
+        makers = {tool: tools[tool] for tool in tools if tool not in (COLD, FLOOR)}
+        for name in names:
+            if family(name).setting:
+                yield from duel(name, "generate", makers, _making(name, turn))
+    for name in names:
+        yield from explained(name)
+
+
+def made(name: str) -> list[Puzzle]:
+    drawn = produce(Order(name, SIZES[name], SEED))
+    return [one.puzzle for one in islice(filter(None, drawn), PUZZLES)]
+
+
+Request = Mapping[str, Any]  # Any: what JSON holds
+
+
+def _finding(puzzles: Sequence[Puzzle], limit: int, turn: float) -> Request:
+    texts = [show(puzzle) for puzzle in puzzles]
+    return {"task": "find", "puzzles": texts, "limit": limit, "seconds": turn}
+
+
+def _making(name: str, turn: float) -> Request:
+    order = {"family": name, "size": SIZES[name], "seed": SEED, "count": MADE}
+    return {"task": "make", "seconds": turn, **order}
+
+
+@dataclass(slots=True)
+class Entry:
+    """A tool in one race: what its rounds took, in seconds a puzzle, or what went wrong."""
+
+    rounds: list[float] = field(default_factory=list)
+    trouble: str = ""
+    slow: bool = False  # it has had its only turn
+
+
+def duel(
+    name: str, task: str, tools: Mapping[str, "Process"], request: Request
+) -> Iterator[Section]:
+    """All tools in turns; what there is by then, if the run is cut short."""
+    entries = {tool: Entry() for tool in tools}
+    title = f"{family(name).title} {SIZES[name]}: {task}"
+    try:
+        for _ in experiment.progress(range(ROUNDS), title):
+            for tool, entry in entries.items():
+                if not (entry.trouble or entry.slow):
+                    take_turn(entry, tools[tool], request)
+    except (KeyboardInterrupt, experiment.TimeIsUp):
+        if entries[US].rounds:
+            yield section(title, entries)
+        raise
+    yield section(title, entries)
+
+
+def take_turn(entry: Entry, process: "Process", request: Request) -> None:
+    process.start()  # importing takes no part of its turn
+    start = time.perf_counter()
+    told = answered(process, request)
+    if isinstance(told, str):
+        entry.trouble = told
+    else:
+        entry.rounds.append(told / request.get("count", PUZZLES))
+    entry.slow = time.perf_counter() - start > SLOW
+
+
+def answered(process: "Process", request: Request) -> float | str:
+    """The seconds that a tool took, or what went wrong; its answers are checked."""
+    reply = process.ask(request)
+    if isinstance(reply, str):
+        return reply
+    if request["task"] == "find":
+        wrong = reply["answers"] != [1] * len(request["puzzles"])
+    else:
+        found = [check(parse(text)) for text in reply["answers"]]
+        wrong = not all(one.unique and one.irreducible for one in found)
+    return "wrong answers" if wrong else float(reply["seconds"])
+
+
+def section(title: str, entries: Mapping[str, Entry]) -> Section:
+    rows = tuple(_row(tool, entry, entries) for tool, entry in entries.items())
+    troubles = {tool: entry.trouble for tool, entry in entries.items() if ":" in entry.trouble}
+    notes = tuple(f"{tool}: {trouble}" for tool, trouble in troubles.items())
+    unit, picture = "ms per puzzle, ratio to caracol", Picture("bars", log=True)
+    return Section(title, unit, "ratio", rows, (), picture, notes)
+
+
+def _row(tool: str, entry: Entry, entries: Mapping[str, Entry]) -> Row:
+    figures = Times(tuple(entry.rounds)).milliseconds
+    if not entry.rounds:
+        return Row(tool, figures, entry.trouble.partition(":")[0])
+    ratio = "" if tool == US else fold(_over(entry, entries[US]))
+    if tool in (US, COLD) and FLOOR in entries and entries[FLOOR].rounds:
+        met = _over(entry, entries[FLOOR]) <= MOST
+        return Row(tool, figures, ratio, f"<= {MOST}x bare", met)
+    return Row(tool, figures, ratio)
+
+
+def _over(one: Entry, other: Entry) -> float:
+    """How many times as long as the other, in the rounds that both had."""
+    both = list(zip(one.rounds, other.rounds, strict=False))
+    mine, its = zip(*both, strict=True)
+    return Times(mine).over(Times(its))
+
+
+def explained(name: str) -> Iterator[Section]:
+    """The cheapest reason for a fact, from caracol and from CPMpy."""
+    if find_spec("cpmpy") is None:
+        row = Row("CPMpy", (), "absent")
+        yield Section(f"{family(name).title}: explain", "", "", (row,), (), None, (NO_CPMPY,))
+        return
+    from . import mus
+
+    size = "5 1..5" if name == "trid" else {"magic-snail": "5 ABC", "mno": "5"}.get(name, "24")
+    drawn = filter(None, produce(Order(name, size, SEED)))
+    puzzles = [one.puzzle for one in islice(drawn, FACTS)]
+    questions = list(mus.sample(puzzles, FACTS, random.Random(SEED)))
+    yield mus.duel(name, size, questions, FACT_SECONDS)
+
+
+class Process:
+    """A tool in a process of its own, started when it is asked and not running."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._process: subprocess.Popen[str] | None = None
+        self._absent = ""
+
+    def __enter__(self) -> "Process":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._end()
+
+    def ask(self, request: Request) -> dict[str, Any] | str:
+        """The reply, or why there is none."""
+        self.start()
+        if self._absent:
+            return self._absent
+        assert self._process and self._process.stdin
+        try:
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            return self._crash()
+        return self._reply(request["seconds"])
+
+    def start(self) -> None:
+        """Have it running, unless it is running or cannot."""
+        if self._process is None and not self._absent:
+            greeting = self._greeting()
+            self._absent = greeting if isinstance(greeting, str) else ""
+            if self._absent:
+                self._end()
+
+    def _greeting(self) -> dict[str, Any] | str:
+        core = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "caracol.lab.contestants", self._name, str(core)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+        )
+        return self._reply(START)
+
+    def _reply(self, seconds: float) -> dict[str, Any] | str:
+        assert self._process and self._process.stdout
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._process.stdout, selectors.EVENT_READ)
+            if not selector.select(seconds + GRACE):
+                self._end()
+                return f"> {seconds:g} s"
+        line = self._process.stdout.readline()
+        if not line:
+            return self._crash()
+        try:
+            reply: dict[str, Any] = json.loads(line)
+        except ValueError:
+            self._end()
+            return "rubbish"
+        if "absent" in reply:
+            return f"absent: {reply['absent']}"
+        if "late" in reply:
+            return f"> {seconds:g} s"
+        return str(reply["failed"]) if "failed" in reply else reply
+
+    def _crash(self) -> str:
+        assert self._process
+        status = self._process.wait(GRACE)
+        self._end()
+        return f"crashed, status {status}"
+
+    def _end(self) -> None:
+        if self._process is None:
+            return
+        process, self._process = self._process, None
+        for sent in (signal.SIGTERM, signal.SIGKILL):
+            if process.poll() is None:
+                os.killpg(process.pid, sent)
+                try:
+                    process.wait(GRACE)
+                except subprocess.TimeoutExpired:
+                    continue
+        for stream in (process.stdin, process.stdout):
+            with suppress(BrokenPipeError):  # what it was told and has not read
+                if stream:
+                    stream.close()

@@ -1,0 +1,146 @@
+"""One HTML file of runs: pictures, tables, machine, versions. It needs nothing from elsewhere."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+
+from ..puzzle import UsageError
+from . import QUESTIONS, charts
+from .experiment import COMPLETE
+from .report import Run, Section, columns, entries, read, write_whole
+
+# Words longer than this are text, not figures.
+LONG = 24
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="caracol lab page", description=__doc__)
+    parser.add_argument(
+        "runs", nargs="+", type=Path, metavar="RUN.json", help="as --json writes it"
+    )
+    told = "the page, a .html"
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=told)
+    options = parser.parse_args(arguments)
+    build(options.runs, options.output)
+    return 0
+
+
+def build(runs: Sequence[Path], target: Path) -> None:
+    """The page of these runs; it appears whole or not at all."""
+    if target.suffix != ".html":
+        raise UsageError(f"{target}: expected a name ending in .html")
+    if not target.parent.is_dir():
+        raise UsageError(f"{target}: there is no such directory")
+    write_whole(target, page([read(path) for path in runs]).encode())
+
+
+def page(runs: Sequence[Run]) -> str:
+    style = files(__package__).joinpath("page.css").read_text("utf-8")
+    body = "\n".join(_body(sorted(runs, key=_place)))
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>caracol: the lab</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _place(run: Run) -> int:
+    """The order of experiments on the page."""
+    known = list(QUESTIONS)
+    return known.index(run.experiment) if run.experiment in known else len(known)
+
+
+def _body(runs: Sequence[Run]) -> Iterator[str]:
+    yield "<h1>caracol: the lab</h1>"
+    yield (
+        "<p>Logic puzzles by constraint solving: what was measured, and how. All figures of a table"
+        " come from one machine and one run, but for those that are said to be published.</p>"
+    )
+    yield "<nav><ul>"
+    for i, run in enumerate(runs):
+        yield f'<li><a href="#run{i}">{escape(_title(run))}</a></li>'
+    yield "</ul></nav>"
+    for i, run in enumerate(runs):
+        yield f'<h2 id="run{i}">{escape(_title(run))}</h2>'
+        yield from _facts(run)
+        for section in run.sections:
+            yield from _section(section)
+
+
+def _title(run: Run) -> str:
+    return QUESTIONS.get(run.experiment, run.experiment)
+
+
+def _facts(run: Run) -> Iterator[str]:
+    """Where the figures come from."""
+    words = " ".join(("caracol lab", run.experiment, *run.arguments))
+    told = f"{run.date.partition('T')[0]}, {run.seconds:.0f} seconds"
+    if run.ended != COMPLETE:
+        yield f'<p class="cut">This run was cut short ({escape(run.ended)}): some is missing.</p>'
+    yield f'<p class="faint"><code>{escape(words)}</code><br>{told}</p>'
+    yield "<details><summary>Machine and versions</summary>"
+    seeds = {"seeds": ", ".join(map(str, run.seeds))} if run.seeds else {}
+    yield from _list({**run.machine, **run.versions, **seeds})
+    yield "</details>"
+
+
+def _list(facts: Mapping[str, str | int]) -> Iterator[str]:
+    yield "<dl>"
+    for name, fact in facts.items():
+        yield f"<dt>{escape(name)}</dt><dd>{escape(str(fact))}</dd>"
+    yield "</dl>"
+
+
+def _section(section: Section) -> Iterator[str]:
+    unit = f" <small>{escape(section.unit)}</small>" if section.unit else ""
+    yield f"<h3>{escape(section.title[:1].upper() + section.title[1:])}{unit}</h3>"
+    drawing = charts.drawn(section)
+    if drawing:
+        yield f'<div class="scroll">{drawing}</div>'
+        if section.picture and section.picture.log:
+            what = "Shades" if section.picture.kind == "heat" else "Lengths"
+            yield f'<p class="notes">{what} are logarithmic.</p>'
+        yield "<details><summary>All figures</summary>"
+    yield from _table(section)
+    if drawing:
+        yield "</details>"
+    for note in section.notes:
+        yield f'<p class="notes">{escape(note)}</p>'
+
+
+def _table(section: Section) -> Iterator[str]:
+    headings = columns(section)
+    lines = [(row.name, *entries(section, row)) for row in section.rows]
+    kinds = ["", *(_kind([line[i] for line in lines]) for i in range(1, len(headings) + 1))]
+    yield '<div class="scroll"><table><thead><tr>'
+    yield "".join(_cell("th", heading, kind) for heading, kind in _pairs(("", *headings), kinds))
+    yield "</tr></thead><tbody>"
+    for line in lines:
+        cells = (_cell("td", entry, kind) for entry, kind in _pairs(line, kinds))
+        yield f"<tr>{''.join(cells)}</tr>"
+    yield "</tbody></table></div>"
+
+
+def _kind(column: Sequence[str]) -> str:
+    """Columns of words are not set as columns of figures are."""
+    if set(column) <= {"yes", "no", ""}:
+        return "verdict"
+    return "long" if max(map(len, column), default=0) > LONG else ""
+
+
+def _pairs(entries: Sequence[str], kinds: Sequence[str]) -> Iterator[tuple[str, str]]:
+    return zip(entries, kinds, strict=True)
+
+
+def _cell(tag: str, entry: str, kind: str) -> str:
+    named = f"{kind} {entry}" if kind == "verdict" and tag == "td" else kind
+    told = f' class="{named.strip()}"' if named else ""
+    return f"<{tag}{told}>{escape(entry)}</{tag}>"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

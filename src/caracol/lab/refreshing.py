@@ -1,0 +1,78 @@
+"""Every experiment, one after the other, each in a process of its own; then the page of all runs.
+
+Runs are kept as JSON, so that an experiment that is not run again keeps its figures on the page.
+"""
+
+import argparse
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from ..puzzle import UsageError
+from . import EXPERIMENTS, experiment, page
+
+SECONDS = 1800.0
+# So much longer may an experiment take to end than it is given.
+GRACE = 60.0
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="caracol lab all", description=__doc__)
+    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="all, unless named")
+    told = f"for all together; each has its share (default: {SECONDS:g})"
+    parser.add_argument(
+        "--seconds", type=experiment.positive, default=SECONDS, metavar="S", help=told
+    )
+    told = "where runs are kept (default: docs/lab)"
+    parser.add_argument("--runs", type=Path, default=Path("docs/lab"), metavar="FOLDER", help=told)
+    told = "the page (default: docs/lab.html)"
+    parser.add_argument(
+        "-o", "--output", type=Path, default=Path("docs/lab.html"), metavar="FILE", help=told
+    )
+    options = parser.parse_args(arguments)
+    names = options.experiments or list(EXPERIMENTS)
+    for name in names:
+        if name not in EXPERIMENTS:
+            told = ", ".join(EXPERIMENTS)
+            raise UsageError(f"expected experiments, out of {told}; found {name!r}")
+    if not options.output.parent.is_dir():
+        raise UsageError(f"{options.output}: there is no such directory")
+    options.runs.mkdir(exist_ok=True)
+    status = run_all(names, options.runs, options.seconds)
+    runs = sorted(options.runs.glob("*.json"))
+    if runs:
+        page.build(runs, options.output)
+        sys.stdout.write(f"{options.output}\n")
+    return status
+
+
+def run_all(names: list[str], folder: Path, seconds: float) -> int:
+    """Run the experiments; the worst status of all. After Ctrl-C no more are begun."""
+    end, worst = time.monotonic() + seconds, experiment.DONE
+    for left, name in zip(range(len(names), 0, -1), names, strict=True):
+        share = max(1.0, (end - time.monotonic()) / left)
+        words = ["lab", name, "--seconds", f"{share:.0f}", "--json", str(folder / f"{name}.json")]
+        sys.stderr.write(f"caracol {' '.join(words)}\n")
+        status = _run([sys.executable, "-m", "caracol", *words], share + GRACE)
+        worst = max(worst, status)
+        if status == experiment.INTERRUPTED:
+            break
+    return worst
+
+
+def _run(command: list[str], seconds: float) -> int:
+    """The exit status. Ctrl-C reaches the experiment too: it ends by itself and keeps its run."""
+    with subprocess.Popen(command) as process:
+        try:
+            return process.wait(seconds)
+        except KeyboardInterrupt:
+            process.wait(GRACE)
+            return experiment.INTERRUPTED
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return experiment.OUT_OF_TIME
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,291 @@
+"""Every table of the five reports that caracol grew from, run again, their figures beside ours.
+
+Ours is the time from a puzzle with nothing known before to its first solution, rules written out
+anew each time. The reports' times come from other machines: what counts is the order of magnitude.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from itertools import islice, permutations
+from pathlib import Path
+from statistics import mean, median
+from typing import NamedTuple
+
+from .. import contract
+from ..certificates import certify
+from ..families._grid import EMPTY, rows
+from ..puzzle import OutOfTime, Puzzle, UsageError
+from ..setter import Order, produce
+from ..solve import Search, count, solutions, verdict
+from ..standalone import verify
+from . import experiment, giants
+from .published import (
+    AUTHORS,
+    BOARDS,
+    CUBES,
+    LONGEST_UNIQUE_CUBE,
+    MNOS,
+    SNAILS,
+    TICK,
+    TRIDS,
+    Published,
+)
+from .report import Picture, Row, Section, fold
+from .speed import forget
+
+SECONDS = 300.0
+SEED = 12
+ROUNDS = 5
+# The report's own way to measure puzzles with clues: six of them, and their mean.
+PUZZLES = 6
+# A board that takes longer than this is timed once.
+SLOW = 1.0
+# For one solution; longer than any has been seen to take.
+PATIENCE = 60.0
+HEADINGS = ("published ms", "ours ms", "backtracks", "conflicts", "constraints", "clauses")
+FOUR_LETTERS = (5, "ABCD")
+
+
+def main(arguments: list[str]) -> int:
+    parser = experiment.options("reports", __doc__, SECONDS)
+    told = "cubes to be counted too, such as the two that report 001 prints"
+    parser.add_argument("--cubes", type=Path, metavar="FILE", nargs="+", default=[], help=told)
+    options = parser.parse_args(arguments)
+    sections = measure(_cubes(options))
+    return experiment.run("reports", arguments, options, sections, seeds=(SEED, giants.SEED))
+
+
+def _cubes(options: argparse.Namespace) -> dict[str, Puzzle]:
+    """The original toy, cubes with a solution planted in them, and what the user adds."""
+    toy = contract.parse(contract.family("turn-12").example)
+    cubes = {"24 digits, the original": toy}
+    cubes |= {f"{length} digits, random": giants.cube(length) for length in CUBES[1:]}
+    for path in options.cubes:
+        try:
+            found = list(contract.parse_all(path.read_text("utf-8")))
+        except OSError as error:
+            raise UsageError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        if any(puzzle.family != "turn-12" for puzzle in found):
+            raise UsageError(f"{path}: expected cubes of Turn 12")
+        cubes |= {f"{path.name}, {i}": puzzle for i, puzzle in enumerate(found, start=1)}
+    return cubes
+
+
+def measure(cubes: dict[str, Puzzle]) -> Iterator[Section]:
+    for title, table in (
+        ("Magic Snail, report 000", [line for line in SNAILS if line.report == "000"]),
+        ("Magic Snail, report 004", [line for line in SNAILS if line.report == "004"]),
+        ("Trid, report 002", TRIDS),
+        ("MNO, report 003", MNOS),
+    ):
+        yield from _table(title, table)
+    yield from solved_cubes(cubes)
+    yield from unique_cubes()
+    yield printed_boards()
+    yield four_letters()
+
+
+def _table(title: str, table: Sequence[Published]) -> Iterator[Section]:
+    notes = [f"Report {table[0].report}: {AUTHORS[table[0].report]}."]
+    if table[0].family == "trid":
+        notes.append(
+            "Boards of this size are constructed, which takes no search; the last row is what"
+            " searching takes, as the report does."
+        )
+        notes.append(
+            "The report calls this 200 variables and prints 6388 seconds: there are 20100 circles,"
+            " and it took 6388 milliseconds."
+        )
+    if any(line.clued for line in table):
+        notes.append(
+            f"Sizes 5 to 7 have clues: means of {PUZZLES} puzzles, ours made from seed {SEED}."
+        )
+
+    def section(rows: tuple[Row, ...]) -> Section:
+        picture = Picture("bars", y="ours ms", log=True, beside="published ms")
+        return Section(title, "first solution", "ratio", rows, HEADINGS, picture, tuple(notes))
+
+    return experiment.growing(_rows(table), section)
+
+
+def _rows(table: Sequence[Published]) -> Iterator[Row]:
+    for line in experiment.progress(table, "reports"):
+        yield _row(line, _first_solutions(line))
+    if table == TRIDS:
+        searched = table[0]
+        yield _row(searched, [_first_solution(_puzzles(searched)[0], "sat")], ", searched")
+
+
+class Solved(NamedTuple):
+    """What the first solution of a puzzle took."""
+
+    milliseconds: float
+    found: bool
+    conflicts: int | None
+    clauses: int | None
+
+
+def _first_solutions(line: Published) -> list[Solved]:
+    """Of each puzzle, as often as makes a good figure."""
+    solved: list[Solved] = []
+    puzzles = _puzzles(line)
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        solved += [_first_solution(puzzle) for puzzle in puzzles]
+        if time.perf_counter() - start > SLOW:
+            break
+    return solved
+
+
+def _puzzles(line: Published) -> list[Puzzle]:
+    if not line.clued:
+        return [Puzzle(line.family, line.shape)]
+    order = Order(line.family, " ".join(map(str, line.shape)), SEED)
+    return [made.puzzle for made in islice(filter(None, produce(order)), PUZZLES)]
+
+
+def _first_solution(puzzle: Puzzle, engine: str | None = None) -> Solved:
+    forget()
+    start = time.perf_counter()
+    search = Search(puzzle, engine=engine, seconds=PATIENCE)
+    found = next(iter(search), None)
+    spent = 1000 * (time.perf_counter() - start)
+    statistics = search.statistics
+    conflicts = 0 if statistics.method == "constructed" else statistics.conflicts
+    return Solved(spent, found is not None, conflicts, statistics.clauses)
+
+
+def _row(line: Published, solved: list[Solved], remark: str = "") -> Row:
+    average = mean if line.clued else median
+    ours = average(one.milliseconds for one in solved)
+    conflicts = [one.conflicts for one in solved if one.conflicts is not None]
+    clauses = [one.clauses for one in solved if one.clauses is not None]
+    figures = (
+        line.milliseconds,
+        ours,
+        line.backtracks,
+        mean(conflicts) if conflicts else None,
+        line.constraints,
+        max(clauses) if clauses else None,
+    )
+    name = _name(line) + remark
+    if not solved[0].found:
+        return Row(name, figures, "no board exists", series=line.report)
+    ratio = fold(line.milliseconds / ours) if line.milliseconds else ""
+    # No clock tells less than its tick.
+    most = max(line.milliseconds, TICK)
+    return Row(name, figures, ratio, f"<= {most:g} ms", ours <= most, line.report)
+
+
+def _name(line: Published) -> str:
+    first, *others = line.shape
+    match line.family:
+        case "magic-snail":
+            return f"{first}/{len(str(others[0]))}"
+        case "trid":
+            return f"{first}, {others[0]}..{others[1]}"
+        case _:
+            return f"{first}, clues" if line.clued else f"{first}, empty"
+
+
+def solved_cubes(cubes: dict[str, Puzzle]) -> Iterator[Section]:
+    """All solutions of cubes; report 001 shows one of each and tells no times."""
+    notes = (
+        f"Report 001: {AUTHORS['001']}. It tells no times. The original has one solution, as the"
+        " report says.",
+    )
+
+    def section(rows: tuple[Row, ...]) -> Section:
+        headings = ("solutions", "count ms", "first ms")
+        return Section(
+            "Turn 12, report 001: all solutions", "", "status", rows, headings, notes=notes
+        )
+
+    return experiment.growing(_cube_rows(cubes), section)
+
+
+def _cube_rows(cubes: dict[str, Puzzle]) -> Iterator[Row]:
+    for name, puzzle in experiment.progress(list(cubes.items()), "cubes"):
+        first = median(_first_solution(puzzle).milliseconds for _ in range(ROUNDS))
+        start = time.perf_counter()
+        found = count(puzzle)
+        taken = 1000 * (time.perf_counter() - start)
+        yield Row(name, (found, taken, first), verdict(puzzle).status)
+
+
+def unique_cubes() -> Iterator[Section]:
+    """Cubes with one solution, longer than report 001 thought practicable."""
+    title = f"Turn 12, report 001: unique cubes, thought improbable above {LONGEST_UNIQUE_CUBE}"
+    headings = ("cubes", "ms each")
+    return experiment.growing(
+        _unique_rows(), lambda rows: Section(title, "", "found", rows, headings)
+    )
+
+
+def _unique_rows() -> Iterator[Row]:
+    for length in experiment.progress((24, 60, 72, 100, 200), "unique cubes"):
+        start = time.perf_counter()
+        made = list(islice(filter(None, produce(Order("turn-12", str(length), SEED))), ROUNDS))
+        spent = 1000 * (time.perf_counter() - start) / ROUNDS
+        unique = all(count(one.puzzle) == 1 for one in made)
+        told = "all unique" if unique else "not unique"
+        yield Row(f"{length} digits", (len(made), spent), told, "all unique", unique)
+
+
+def printed_boards() -> Section:
+    """Whether the boards that the reports print keep all rules."""
+    found = []
+    for place, text in BOARDS.items():
+        full = contract.parse(text)
+        right = verdict(full).status == "unique"
+        boards = _boards(Puzzle(full.family, full.shape))
+        told = "keeps all rules" if right else "breaks a rule"
+        found.append(Row(f"{place}: {text.split(chr(10))[0]}", (boards,), told))
+    return Section(
+        "boards that the reports print", "", "this one", tuple(found), ("boards in all",)
+    )
+
+
+def _boards(puzzle: Puzzle) -> int | None:
+    try:
+        return count(puzzle, seconds=PATIENCE)
+    except OutOfTime:
+        return None
+
+
+def four_letters() -> Section:
+    """Report 004 tells a time for four letters on 5 x 5, where no board exists."""
+    puzzle = Puzzle("magic-snail", FOUR_LETTERS)
+    status, told = verify.judge(json.dumps(certify(puzzle)))
+    assert status == 0, told
+    told_rows = (
+        Row("boards of 5 x 5 with ABCD", (count(puzzle),), "none, and verify.py accepts the proof"),
+        Row(
+            "with D once a line, out of turn", (out_of_turn(),), "what the report's program accepts"
+        ),
+    )
+    notes = (
+        "The report's program orders the first three letters only, so all its figures for four"
+        " letters are of another, weaker puzzle.",
+    )
+    title = "report 004: four letters on 5 x 5, told to take 200 ms"
+    return Section(title, "", "because", told_rows, ("boards",), notes=notes)
+
+
+def out_of_turn() -> int:
+    """Boards of 5 x 5 where ABC come in turn and a D is once in every line, wherever."""
+    side, key = FOUR_LETTERS
+    boards = solutions(Puzzle("magic-snail", (side, key[:-1])))
+    lines = [row for _, row in rows(side)]
+    return sum(
+        all(board[row[place]] == EMPTY for row, place in zip(lines, places, strict=True))
+        for board in boards
+        for places in permutations(range(side))
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,247 @@
+"""Finite-domain solvers as processes of their own: started, stopped in time, and understood."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..exports.source import Source, rows
+from ..puzzle import UsageError, Values
+
+# Each program, and the Debian package that has it.
+PACKAGES = {"minizinc": "minizinc", "swipl": "swi-prolog-nox"}
+# So long after its own limit a solver is ended from outside.
+GRACE = 2.0
+
+SOLUTION, COMPLETE, NONE = "----------", "==========", "=====UNSATISFIABLE====="
+UNKNOWN = "=====UNKNOWN====="
+
+
+# The status of a run that a solver does not offer.
+ABSENT = "absent"
+# The status of a run that was ended.
+LATE = "out of time"
+
+
+class Rubbish(ValueError):
+    """Output that means nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a process said, or that it had to be ended."""
+
+    status: int
+    output: str
+    errors: str = ""
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a run: boards, whether those are all, and what was counted."""
+
+    status: str  # found, none, out of time, or what went wrong
+    boards: tuple[Values, ...] = ()
+    counted: dict[str, float] = field(default_factory=dict)
+    complete: bool = False  # there are no other boards
+
+
+def missing(program: str) -> str:
+    """How to install a program that is not there; nothing if it is."""
+    return "" if shutil.which(program) else f"apt-get install {PACKAGES[program]}"
+
+
+def need(program: str) -> None:
+    if missing(program):
+        raise UsageError(f"{program} is not installed: {missing(program)}")
+
+
+def offers(solver: str) -> bool:
+    """Whether MiniZinc knows a solver of that name."""
+    return solver in say(["minizinc", "--solvers"], 10).output.lower()
+
+
+def say(words: Sequence[str], seconds: float, told: str = "") -> Said:
+    """Run a command, told something; when the time is up, end it and all that it started."""
+    with subprocess.Popen(
+        words,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    ) as process:
+        try:
+            output, errors = process.communicate(told, timeout=seconds)
+            return Said(process.returncode, output, errors)
+        except subprocess.TimeoutExpired:
+            return Said(-1, "", ended=True)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def boards(lines: Sequence[str], source: Source) -> Iterator[Values]:
+    """The boards that an exported model has printed."""
+    printed = [line for line in lines if line.strip()]
+    layout = list(rows(source.cells))
+    for start in range(0, len(printed), len(layout)):
+        board: dict[str, int | str] = {}
+        told = printed[start : start + len(layout)]
+        if len(told) < len(layout):
+            raise Rubbish(f"a board that ends after {len(told)} of {len(layout)} lines")
+        for (name, cells), line in zip(layout, told, strict=True):
+            words = line.split()
+            if name and words[0] == name:
+                words = words[1:]
+            if len(words) != len(cells):
+                raise Rubbish(f"expected {len(cells)} values, found {line[:40]!r}")
+            for cell, word in zip(cells, words, strict=True):
+                value = {str(value): value for value in source.cells[cell]}.get(word)
+                if value is None:
+                    raise Rubbish(f"expected a value of {cell}, found {word[:40]!r}")
+                board[cell] = value
+        broken = next((r for r in source.all_rules if not r.constraint.holds(board)), None)
+        if broken:
+            raise Rubbish(f"a board that breaks a rule: {broken.sentence}")
+        yield board
+
+
+def minizinc(
+    model: Path, source: Source, seconds: float, limit: int = 1, solver: str = "gecode"
+) -> Outcome:
+    """Some boards, by one of the solvers of MiniZinc; a limit of 0 stands for all."""
+    need("minizinc")
+    time_limit = ("--time-limit", f"{seconds * 1000:.0f}")
+    number = ("-n", str(limit)) if limit else ("-a",)
+    words = ["minizinc", "--solver", solver, "--statistics", *time_limit, *number, str(model)]
+    return understood_minizinc(say(words, seconds + GRACE), source)
+
+
+def understood_minizinc(said: Said, source: Source) -> Outcome:
+    if said.ended:
+        return Outcome(LATE)
+    lines = [line for line in said.output.splitlines() if not line.startswith("%")]
+    counted = {
+        name: float(number)
+        for name, number in re.findall(r"^%%%mzn-stat: (\w+)=([\d.e+-]+)$", said.output, re.M)
+    }
+    marks = {line for line in lines if re.fullmatch(r"[=-]{5,}\w*[=-]*", line)}
+    told = [line for line in lines if line not in marks]
+    if UNKNOWN in marks or "Time limit exceeded" in said.output:
+        return Outcome(LATE, (), counted)
+    if said.status:
+        return Outcome(_crash(said))
+    try:
+        found = tuple(boards(told, source))
+    except Rubbish as error:
+        return Outcome(f"rubbish: {error}")
+    if found and SOLUTION in marks:
+        return Outcome("found", found, counted, COMPLETE in marks)
+    if not found and NONE in marks:
+        return Outcome("none", (), counted, complete=True)
+    return Outcome("rubbish: neither a board nor that there is none")
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A model that MiniZinc has flattened for Gecode, once for many searches."""
+
+    constraints: str
+    output: Path  # says how boards are printed
+    seconds: float
+
+
+# What a model is flattened with, to be replaced by each search.
+ANY_SEARCH = ("input_order", "indomain_min")
+
+
+def flatten(model: Path, seconds: float) -> Flat | str:
+    """The model in FlatZinc, or why there is none."""
+    need("minizinc")
+    flat, output = model.with_suffix(".fzn"), model.with_suffix(".ozn")
+    words = ["minizinc", "-c", "--solver", "gecode", "--fzn", str(flat), "--ozn", str(output)]
+    start = time.perf_counter()
+    said = say([*words, str(model)], seconds)
+    if said.ended:
+        return "out of time while flattening"
+    if said.status or not (flat.is_file() and output.is_file()):
+        return _crash(said)
+    return Flat(flat.read_text("utf-8"), output, time.perf_counter() - start)
+
+
+def gecode(flat: Flat, source: Source, search: tuple[str, str], seconds: float) -> Outcome:
+    """The first board that Gecode finds by this search."""
+    file = flat.output.with_suffix(".search.fzn")
+    any_search, this_search = ",".join(ANY_SEARCH), ",".join(search)
+    assert any_search in flat.constraints, "the search is part of the model"
+    file.write_text(flat.constraints.replace(any_search, this_search), encoding="utf-8")
+    words = ["fzn-gecode", "-s", "-time", f"{seconds * 1000:.0f}", str(file)]
+    said = say(words, seconds + GRACE)
+    if said.ended or said.status:
+        return understood_minizinc(said, source)
+    if "unsupported annotation" in said.errors:
+        return Outcome(ABSENT)
+    # Gecode names variables and numbers; MiniZinc makes a board of them.
+    printed = say(["minizinc", "--ozn-file", str(flat.output)], GRACE, told=said.output)
+    return understood_minizinc(printed, source)
+
+
+def _crash(said: Said) -> str:
+    lines = [line for line in said.errors.splitlines() if line.strip()]
+    told = next((line for line in lines if "rror" in line), lines[-1] if lines else "no reason")
+    return f"crashed, status {said.status}: {told.strip()[:80]}"
+
+
+# What swipl is to do with an exported program; the figures come on lines of their own.
+MEASURE = """
+measure(Options, Limit) :-
+    statistics(cputime, Start), statistics(inferences, I0),
+    ( board(Cells) -> Posted = true ; Posted = false ),
+    statistics(cputime, Middle), statistics(inferences, I1),
+    ( Posted == false -> true
+    ; forall(limit(Limit, labeling(Options, Cells)), show(Cells)) ),
+    statistics(cputime, End), statistics(inferences, I2),
+    Post is Middle - Start, Label is End - Middle,
+    Posting is I1 - I0, Labeling is I2 - I1,
+    forall(member(Name = Value, [post = Post, label = Label,
+                                 postInferences = Posting, inferences = Labeling]),
+           format("%%%stat: ~w=~w~n", [Name, Value])).
+"""
+
+
+def prolog(
+    program: Path, source: Source, options: Sequence[str], seconds: float, limit: int = 1
+) -> Outcome:
+    """Some boards, by SWI-Prolog with its library clpfd; a limit of 0 stands for all."""
+    need("swipl")
+    measure = program.with_name("measure.pl")
+    measure.write_text(MEASURE, encoding="utf-8")
+    goal = f"measure([{', '.join(options)}], {limit or 'inf'})"
+    words = ["swipl", "-q", "-g", goal, "-t", "halt", str(program), str(measure)]
+    return understood_prolog(say(words, seconds), source)
+
+
+def understood_prolog(said: Said, source: Source) -> Outcome:
+    if said.ended:
+        return Outcome(LATE)
+    counted = {
+        name: float(number)
+        for name, number in re.findall(r"^%%%stat: (\w+)=([\d.e+-]+)$", said.output, re.M)
+    }
+    if said.status or not counted:
+        return Outcome(_crash(said) if said.status else "rubbish: no figures")
+    try:
+        found = tuple(
+            boards([li for li in said.output.splitlines() if not li.startswith("%")], source)
+        )
+    except Rubbish as error:
+        return Outcome(f"rubbish: {error}")
+    return Outcome("found" if found else "none", found, counted, complete=not found)

@@ -1,0 +1,139 @@
+"""What all experiments share: figures are told and written, also those of a run cut short."""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from caracol import cli
+from caracol.lab import EXPERIMENTS, experiment, report
+from caracol.lab.report import Picture, Row, Section
+from caracol.lab.timing import Command, run
+from caracol.puzzle import UsageError
+
+Capture = pytest.CaptureFixture[str]
+
+FIRST = Section("snails", "a second", "earlier", (Row("5 ABC", (3.0, 1.0, 2.0), "9"),))
+SECOND = Section(
+    "map",
+    "",
+    "",
+    (Row("5", (1, None), series="few", shown=("one", "none")),),
+    ("2", "3"),
+    Picture("heat", log=True),
+    ("A note.",),
+)
+
+
+def run_experiment(sections: Iterator[Section], *arguments: str) -> int:
+    options = experiment.options("test", "A test.", 60).parse_args(arguments)
+    return experiment.run("test", arguments, options, sections, seeds=(7,))
+
+
+def written(path: Path) -> report.Run:
+    return report.read(path)
+
+
+def test_figures_are_told_and_written(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "run.json"
+    assert run_experiment(iter((FIRST, SECOND)), "--json", str(path)) == 0
+    found = written(path)
+    assert found.sections == (FIRST, SECOND)
+    assert (found.experiment, found.ended, found.seeds) == ("test", "complete", (7,))
+    assert found.arguments == ()
+    told = capsys.readouterr().out
+    assert ["5", "ABC", "2.000", "1.000", "3.000", "9"] in map(str.split, told.splitlines())
+    assert ["5", "one", "none"] in map(str.split, told.splitlines())
+    assert "A note." in told
+
+
+def test_a_run_knows_its_machine_and_versions(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    run_experiment(iter(()), "--json", str(path))
+    fields = json.loads(path.read_text("utf-8"))
+    assert {"platform", "processor", "cores", "memory"} == {*fields["machine"]}
+    assert {"python", "caracol", "python-sat"} <= {*fields["versions"]}
+
+
+def interrupted() -> Iterator[Section]:
+    yield FIRST
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(60)
+    yield SECOND
+
+
+def test_an_interrupted_run_keeps_what_is_done(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "run.json"
+    assert run_experiment(interrupted(), "--json", str(path)) == cli.INTERRUPTED
+    assert (written(path).sections, written(path).ended) == ((FIRST,), "broken off")
+    shown = capsys.readouterr()
+    assert "5 ABC" in shown.out and shown.err == "caracol: interrupted\n"
+
+
+def sleeping() -> Iterator[Section]:
+    yield FIRST
+    time.sleep(60)
+    yield SECOND
+
+
+def test_a_run_ends_when_its_time_is_up(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    start = time.monotonic()
+    status = run_experiment(sleeping(), "--json", str(path), "--seconds", "0.2")
+    assert status == cli.OUT_OF_TIME and time.monotonic() - start < 10
+    assert (written(path).sections, written(path).ended) == ((FIRST,), "out of time")
+    assert written(path).arguments == ("--seconds", "0.2")
+
+
+def slow_rows() -> Iterator[Row]:
+    yield FIRST.rows[0]
+    time.sleep(60)
+
+
+def test_rows_are_kept_as_they_come(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    sections = experiment.growing(slow_rows(), lambda rows: Section("rows", "", "", rows))
+    run_experiment(sections, "--json", str(path), "--seconds", "0.2")
+    assert written(path).sections == (Section("rows", "", "", FIRST.rows),)
+
+
+@pytest.mark.slow
+def test_programs_end_with_the_run_that_started_them(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    command = Command(("/bin/sh", "-c", f"sleep 2; touch {mark}"))
+    with pytest.raises(experiment.TimeIsUp), experiment.alarm(0.3):
+        run(command, 60)
+    time.sleep(2.2)
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_every_experiment_has_the_shared_options(name: str, capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["lab", name, "--help"])
+    told = capsys.readouterr().out
+    assert f"caracol lab {name}" in told and "--seconds" in told and "--json" in told
+
+
+def test_a_directory_that_is_not_there_is_told_before_the_run(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no such directory"):
+        run_experiment(iter((FIRST,)), "--json", str(tmp_path / "none" / "run.json"))
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"sections": 3}', "null"])
+def test_what_is_no_run_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "run.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError, match="expected a run"):
+        report.read(path)
+
+
+@pytest.mark.parametrize("word", ["0", "-1", "nan", "inf", "long"])
+def test_seconds_must_be_more_than_none(word: str, capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run_experiment(iter(()), "--seconds", word)
+    assert ended.value.code == 2 and "more than none" in capsys.readouterr().err

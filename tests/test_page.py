@@ -1,0 +1,230 @@
+"""The page builds from tiny runs, holds all figures, and needs nothing from elsewhere."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from html import unescape
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from caracol import cli
+from caracol.lab import EXPERIMENTS, QUESTIONS, charts, page, refreshing, report
+from caracol.lab.charts import scale
+from caracol.lab.report import Picture, Row, Run, Section
+from caracol.puzzle import UsageError
+
+BARS = Section(
+    "bars <&>",
+    "ms",
+    "ratio",
+    (Row("us", (1.0, 2.0, 9.0), "1x"), Row("them", (200.0,), "100x"), Row("absent", ())),
+    picture=Picture("bars", log=True),
+)
+PAIRS = Section(
+    "pairs",
+    "",
+    "",
+    (Row("5/3", (320, 1.5), met=True, wanted="<= 320"), Row("7/3", (5880, None))),
+    ("published", "ours"),
+    Picture("bars", y="ours", beside="published", log=True),
+    ("A note.",),
+)
+HEAT = Section(
+    "heat",
+    "",
+    "",
+    (Row("1", (1, 14262696), shown=("1", "14262696")), Row("2", (0, None), shown=("none", "?"))),
+    ("a", "b"),
+    Picture("heat", log=True),
+)
+LINES = Section(
+    "lines",
+    "",
+    "",
+    tuple(
+        Row(f"{name} {n}", (n, factor * n**2), series=name)
+        for name, factor in (("one", 1.0), ("two", 30.0))
+        for n in (4, 8, 16, 32)
+    ),
+    ("size", "ms"),
+    Picture("loglog", "size", "ms"),
+)
+PLAIN = Section("plain", "", "found", (Row("row", (1,), "x" * 40),), ("n",))
+
+RUN = Run(
+    experiment="reports",
+    arguments=("--seconds", "3"),
+    date="2024-05-06T07:08:09+00:00",
+    seconds=3.0,
+    ended="complete",
+    machine={"processor": "A & B", "cores": 2},
+    versions={"python": "3.11.7"},
+    seeds=(12,),
+    sections=(BARS, PAIRS, HEAT, LINES, PLAIN),
+)
+
+
+class Tags(HTMLParser):
+    """Whether every tag that is opened is closed, in order."""
+
+    VOID = ("meta", "br")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.links += [value or "" for name, value in attrs if name in ("href", "src")]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """It closes itself."""
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def built(tmp_path: Path, *runs: Run) -> str:
+    names = []
+    for i, run in enumerate(runs):
+        names.append(str(tmp_path / f"{i}.json"))
+        report.write(Path(names[-1]), run)
+    target = tmp_path / "lab.html"
+    assert cli.main(["lab", "page", *names, "-o", str(target)]) == 0
+    return target.read_text("utf-8")
+
+
+def test_a_tiny_run_makes_a_page(tmp_path: Path) -> None:
+    text = built(tmp_path, RUN)
+    tags = Tags()
+    tags.feed(text)
+    assert tags.open == [] and tags.links == ["#run0"]
+    assert text.count("<svg") == 4
+    for told in (
+        "A &amp; B",
+        "3.11.7",
+        "2024-05-06",
+        "--seconds 3",
+        "A note.",
+        "Bars &lt;&amp;&gt;",
+    ):
+        assert told in text
+
+
+def test_the_page_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
+    text = built(tmp_path, RUN)
+    assert not re.search(r"https?:|@import|url\(|<script|<link|<img", text)
+
+
+def test_every_figure_is_on_the_page(tmp_path: Path) -> None:
+    cells = [*map(unescape, re.findall(r"<td[^>]*>([^<]*)</td>", built(tmp_path, RUN)))]
+    for section in RUN.sections:
+        for row in section.rows:
+            assert row.name in cells and {*report.entries(section, row)} <= {*cells}
+
+
+def test_runs_that_were_cut_short_say_so(tmp_path: Path) -> None:
+    assert "cut short (broken off)" in built(tmp_path, replace(RUN, ended="broken off"))
+    assert "cut short" not in built(tmp_path, RUN)
+
+
+def test_experiments_come_in_the_readers_order(tmp_path: Path) -> None:
+    other = replace(RUN, experiment="certificates")
+    unknown = replace(RUN, experiment="something new")
+    text = built(tmp_path, unknown, other, RUN)
+    places = [text.index(f">{told}</h2>") for told in (*_titles(), "something new")]
+    assert places == sorted(places)
+
+
+def _titles() -> tuple[str, str]:
+    return QUESTIONS["reports"], QUESTIONS["certificates"]
+
+
+def test_every_experiment_has_a_title() -> None:
+    assert {*EXPERIMENTS} <= {*QUESTIONS}
+
+
+def drawing(section: Section) -> ET.Element:
+    return ET.fromstring(charts.drawn(section))
+
+
+def test_bars_are_as_long_as_their_figures() -> None:
+    linear = replace(BARS, picture=Picture("bars"))
+    us, them = (float(rect.attrib["width"]) for rect in drawing(linear).iter("rect"))
+    assert them / us == pytest.approx(200 / 2, rel=0.05)
+    us, them = (float(rect.attrib["width"]) for rect in drawing(BARS).iter("rect"))
+    assert them / us == pytest.approx(2.301 / 0.301, rel=0.01)
+
+
+def test_bars_beside_each_other_have_a_legend() -> None:
+    texts = [text.text for text in drawing(PAIRS).iter("text")]
+    assert texts[:2] == ["ours", "published"] and "–" in texts
+
+
+def test_tiles_are_shaded_by_their_figures() -> None:
+    styles = [rect.attrib["style"] for rect in drawing(HEAT).iter("rect")]
+    one, millions, *nothing = (float(style.removeprefix("--shade:")) for style in styles)
+    assert 0 < one < millions <= 0.06 + charts.DEEPEST and nothing == [0, 0]
+    texts = [text.text for text in drawing(HEAT).iter("text")]
+    assert "14.3M" in texts and "none" in texts and "?" in texts
+
+
+def test_lines_tell_their_exponents_and_are_straight() -> None:
+    svg = drawing(LINES)
+    texts = [text.text or "" for text in svg.iter("text")]
+    assert sum("N^2.0 ± 0.0" in text for text in texts) == 2
+    for line in svg.iter("polyline"):
+        points = [tuple(map(float, point.split(","))) for point in line.attrib["points"].split()]
+        steps = {round(b[1] - a[1], 0) for a, b in pairwise(points)}
+        assert len(points) == 4 and len(steps) == 1
+
+
+@pytest.mark.parametrize("kind", ["bars", "heat", "loglog"])
+def test_a_section_without_figures_can_be_drawn(kind: str) -> None:
+    fields = json.loads(json.dumps({"kind": kind, "x": "n", "y": "n"}))
+    section = Section("none", "", "", (Row("row", (None,)),), ("n",), Picture(**fields))
+    assert charts.drawn(section) == "" or drawing(section).tag == "svg"
+
+
+def test_scales_hold_all_figures() -> None:
+    for log in (False, True):
+        axis = scale([0.03, 7, 1200], 100, log)
+        places = [axis(figure) for figure in (0.03, 7, 1200)]
+        assert places == sorted(places) and places[0] >= 0 and places[-1] <= 100
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["{run}", "-o", "{folder}/lab.txt"], "ending in .html"),
+        (["{run}", "-o", "{folder}/none/lab.html"], "no such directory"),
+        (["{folder}/none.json", "-o", "{folder}/lab.html"], "no such file"),
+    ],
+)
+def test_what_cannot_be_built_is_refused(tmp_path: Path, words: list[str], reason: str) -> None:
+    run = tmp_path / "run.json"
+    report.write(run, RUN)
+    with pytest.raises(UsageError, match=reason):
+        page.main([word.format(run=run, folder=tmp_path) for word in words])
+
+
+@pytest.mark.slow
+def test_all_runs_are_refreshed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The experiment is out of time soon, but not before its first table."""
+    words = ["--seconds", "3", "--runs", f"{tmp_path}/runs", "-o", f"{tmp_path}/lab.html"]
+    assert refreshing.main(["reports", *words]) == cli.OUT_OF_TIME
+    assert "lab.html" in capsys.readouterr().out
+    (run,) = (tmp_path / "runs").iterdir()
+    assert report.read(run).experiment == "reports"
+    assert QUESTIONS["reports"] in (tmp_path / "lab.html").read_text("utf-8")
+
+
+def test_unknown_experiments_are_refused() -> None:
+    with pytest.raises(UsageError, match="expected experiments"):
+        refreshing.main(["alchemy"])

@@ -1,0 +1,179 @@
+"""What other solvers say is understood, whatever they say; strategies are compared fairly."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from caracol.cli import main
+from caracol.exports import source
+from caracol.exports.source import Source
+from caracol.lab import solvers, strategies
+from caracol.lab.solvers import (
+    ABSENT,
+    LATE,
+    Outcome,
+    Said,
+    missing,
+    say,
+    understood_minizinc,
+    understood_prolog,
+)
+from caracol.model import Rule, Sum
+from caracol.puzzle import Puzzle, UsageError
+from caracol.words import say as phrase
+
+BOARD = Source(
+    "two numbers",
+    {"r1c1": (1, 2), "r1c2": (1, 2)},
+    (),
+    (Rule(phrase("they sum to 3"), Sum(("r1c1", "r1c2"), 3)),),
+)
+STATISTICS = "%%%mzn-stat: failures=7\n%%%mzn-stat: solveTime=0.5\n%%%mzn-stat: nodes=1.5e3\n"
+FIGURES = "%%%stat: label=0.25\n%%%stat: inferences=1000\n"
+
+
+def test_minizinc_is_understood() -> None:
+    found = understood_minizinc(Said(0, f"1 2\n----------\n{STATISTICS}"), BOARD)
+    assert (found.status, found.boards, found.complete) == (
+        "found",
+        ({"r1c1": 1, "r1c2": 2},),
+        False,
+    )
+    assert found.counted == {"failures": 7, "solveTime": 0.5, "nodes": 1500}
+    every = understood_minizinc(Said(0, "1 2\n----------\n2 1\n----------\n==========\n"), BOARD)
+    assert (len(every.boards), every.complete) == (2, True)
+    none = understood_minizinc(Said(0, f"=====UNSATISFIABLE=====\n{STATISTICS}"), BOARD)
+    assert (none.status, none.complete) == ("none", True)
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        (Said(0, f"=====UNKNOWN=====\n{STATISTICS}"), LATE),
+        (Said(0, "1 2\n----------\n% Time limit exceeded!\n"), LATE),
+        (Said(-1, "", ended=True), LATE),
+        (Said(1, "", "Error: type error\n"), "crashed, status 1: Error: type error"),
+        (Said(-11, ""), "crashed, status -11: no reason"),
+        (Said(0, ""), "rubbish: neither a board nor that there is none"),
+        (Said(0, "1 2\n"), "rubbish: neither a board nor that there is none"),
+        (Said(0, "1\n----------\n"), "rubbish: expected 2 values, found '1'"),
+        (Said(0, "1 3\n----------\n"), "rubbish: expected a value of r1c2, found '3'"),
+        (Said(0, "1 1\n----------\n"), "rubbish: a board that breaks a rule: they sum to 3"),
+    ],
+)
+def test_what_minizinc_must_not_say_is_told(said: Said, status: str) -> None:
+    outcome = understood_minizinc(said, BOARD)
+    assert (outcome.status, outcome.boards) == (status, ())
+
+
+def test_prolog_is_understood() -> None:
+    found = understood_prolog(Said(0, f"2 1\n{FIGURES}"), BOARD)
+    assert (found.status, found.boards) == ("found", ({"r1c1": 2, "r1c2": 1},))
+    assert found.counted == {"label": 0.25, "inferences": 1000}
+    assert understood_prolog(Said(0, FIGURES), BOARD) == Outcome(
+        "none", (), {"label": 0.25, "inferences": 1000}, complete=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        (Said(-1, "", ended=True), LATE),
+        (Said(0, "2 1\n"), "rubbish: no figures"),
+        (Said(0, f"hello\n{FIGURES}"), "rubbish: expected 2 values, found 'hello'"),
+        (Said(2, "", "Warning: goal raised\n% Stack error\n"), "crashed, status 2: % Stack error"),
+    ],
+)
+def test_what_prolog_must_not_say_is_told(said: Said, status: str) -> None:
+    assert understood_prolog(said, BOARD).status == status
+
+
+def test_a_board_that_ends_early_is_rubbish() -> None:
+    model = source(Puzzle("mno", (3,)))
+    told = understood_prolog(Said(0, f"* * O\n- - -\n{FIGURES}"), model).status
+    assert told == "rubbish: a board that ends after 2 of 3 lines"
+
+
+def test_a_process_that_hangs_is_ended_with_all_it_started() -> None:
+    said = say(["sh", "-c", "sleep 60 & sleep 60"], seconds=0.2)
+    assert said == Said(-1, "", ended=True)
+    assert say(["cat"], 10, told="hello").output == "hello"
+
+
+def _fake(folder: Path, name: str, script: str) -> None:
+    file = folder / name
+    file.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+    file.chmod(file.stat().st_mode | stat.S_IXUSR)
+
+
+@pytest.mark.parametrize(
+    ("script", "shown"),
+    [("kill -SEGV $$", "crashed, status -11"), ("echo hello", "rubbish"), ("sleep 9", "> 0.1 s")],
+)
+def test_a_solver_that_fails_is_a_row_that_says_so(
+    script: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _fake(tmp_path, "swipl", script)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    solver = strategies.prolog(Puzzle("mno", (3,)), tmp_path, each=0.1)
+    first, *_ = strategies.searched(solver, "a title", each=0.1)
+    assert first.rows[0].shown == (shown, shown, shown, "–")
+    assert first.rows[0].figures == (None,) * 4
+
+
+def test_a_solver_that_is_not_there_is_absent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for load, command in (
+        (strategies.gecode, "apt-get install minizinc"),
+        (strategies.prolog, "apt-get install swi-prolog-nox"),
+    ):
+        solver = load(Puzzle("mno", (3,)), tmp_path, each=1)
+        assert solver.answer(("leftmost", "step")) == Outcome(ABSENT)
+        assert command in solver.notes[0]
+    with pytest.raises(UsageError, match="minizinc is not installed: apt-get install minizinc"):
+        solvers.need("minizinc")
+
+
+def test_choices_a_solver_does_not_offer_are_never_run() -> None:
+    assert strategies.VARIABLES["occurrence"].prolog == ""
+    assert strategies.VALUES["median"].prolog == ""
+    assert set(strategies.VARIABLES) == {
+        "leftmost",
+        "min",
+        "max",
+        "first_fail",
+        "anti_first_fail",
+        "occurrence",
+        "most_constrained",
+        "max_regret",
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(missing("minizinc")), reason=missing("minizinc"))
+@pytest.mark.skipif(bool(missing("swipl")), reason=missing("swipl"))
+def test_strategies_are_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strategies, "ROUNDS", 1)
+    file, drawing = tmp_path / "run.json", tmp_path / "run.svg"
+    words = ["lab", "strategies", "trid", "3", "-1..2", "--json", str(file), "--plot", str(drawing)]
+    assert main(words) == 0 and drawing.is_file() and drawing.with_suffix(".png").is_file()
+    assert "SWI-Prolog on the empty Trid 3 -1..2: inferences" in capsys.readouterr().out
+    run = json.loads(file.read_text("utf-8"))
+    gecode, *_ = run["sections"]
+    assert [row["name"] for row in gecode["rows"]] == list(strategies.VARIABLES)
+    assert all(figure is not None for row in gecode["rows"] for figure in row["figures"])
+
+
+@pytest.mark.parametrize("plot", ["board.pdf", "nowhere/board.svg"])
+def test_a_drawing_is_an_svg_in_a_directory(
+    plot: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        strategies.main(["mno", "4", "--plot", str(tmp_path / plot)])
+    assert "expected a name ending in .svg" in capsys.readouterr().err
