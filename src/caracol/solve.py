@@ -162,8 +162,9 @@ def has_board(puzzle: Puzzle, *, seconds: float | None = None) -> bool:
     return any(True for _ in solutions(Puzzle(puzzle.family, puzzle.shape), 1, seconds=seconds))
 
 
-# Up to so many boards are counted one by one; beyond, an exact counter is faster.
-FEW = 2000
+# After so many boards counted one by one an exact counter joins in; after so many more it goes on
+# alone.
+FEW, MANY = 2000, 200_000
 
 
 def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
@@ -178,11 +179,16 @@ def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
     if own_way:
         return own_way(puzzle, deadline.left)
     search = iter(Search(puzzle, engine=engines.DEFAULT, seconds=seconds))
-    few = sum(1 for _ in islice(search, FEW))
-    if few < FEW:
-        return few
+    counted = sum(1 for _ in islice(search, FEW))
+    if counted < FEW:
+        return counted
     if find_spec("pyganak") is None:
-        return few + sum(1 for _ in search)
-    from .engines import ganak
+        return counted + sum(1 for _ in search)
+    from .engines.ganak import Counting
 
-    return ganak.count(model(puzzle.family, puzzle.shape), rules, deadline)
+    with Counting(model(puzzle.family, puzzle.shape), rules, deadline) as counting:
+        for _ in islice(search, MANY):
+            counted += 1
+            if counting.is_done:
+                return counting.result()
+        return counted if counted < FEW + MANY else counting.result()

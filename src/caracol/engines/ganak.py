@@ -1,7 +1,8 @@
-"""Exact counting of boards by ganak, projected on the cells, in a process that can be stopped."""
+"""Exact counting of boards by ganak, projected on the cells, in a process of its own."""
 
 import subprocess
 import sys
+import tempfile
 
 from ..model import Model, Rule
 from ..puzzle import OutOfTime
@@ -9,8 +10,46 @@ from . import Deadline
 from .encode import Encoder
 
 
+class Counting:
+    """Counts the boards under the clues, whatever the helpers say, while it lasts."""
+
+    def __init__(self, model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> None:
+        self._deadline = deadline
+        with tempfile.TemporaryFile("w+", encoding="ascii") as question:
+            question.write(_question(model, clues, deadline))
+            question.seek(0)
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", __name__], stdin=question, stdout=subprocess.PIPE, text=True
+            )
+
+    def __enter__(self) -> "Counting":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._process:  # closes its streams and waits
+            self._process.kill()
+
+    @property
+    def is_done(self) -> bool:
+        return self._process.poll() is not None
+
+    def result(self) -> int:
+        """The number of boards, once it is known."""
+        try:
+            counted, _ = self._process.communicate(timeout=self._deadline.left())
+        except subprocess.TimeoutExpired:
+            raise OutOfTime("out of time") from None
+        assert self._process.returncode == 0, "ganak has failed"
+        return int(counted.split()[-1])
+
+
 def count(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> int:
-    """The number of boards under the clues, whatever the helpers say."""
+    with Counting(model, clues, deadline) as counting:
+        return counting.result()
+
+
+def _question(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> str:
+    """The number of facts, of variables, and clauses."""
     encoder = Encoder(model.cells)
     for rule in (*model.rules, *clues):
         encoder.add(rule.constraint)
@@ -18,19 +57,7 @@ def count(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> int:
     for literal in list(encoder.deferred):
         encoder.write(literal)
     lines = [f"{encoder.facts} {encoder.top}"]
-    lines += [" ".join(map(str, clause)) for clause in encoder.clauses]
-    try:
-        counted = subprocess.run(
-            [sys.executable, "-m", __name__],
-            input="\n".join(lines),
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=deadline.left(),
-        )
-    except subprocess.TimeoutExpired:
-        raise OutOfTime("out of time") from None
-    return int(counted.stdout.split()[-1])
+    return "\n".join([*lines, *(" ".join(map(str, clause)) for clause in encoder.clauses)])
 
 
 def main() -> None:
