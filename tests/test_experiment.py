@@ -55,7 +55,7 @@ def test_a_run_knows_its_machine_and_versions(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     run_experiment(iter(()), "--json", str(path))
     fields = json.loads(path.read_text("utf-8"))
-    assert {"platform", "processor", "cores", "memory"} == {*fields["machine"]}
+    assert {"platform", "processor", "cores", "memory", "load"} == {*fields["machine"]}
     assert {"python", "caracol", "python-sat"} <= {*fields["versions"]}
 
 

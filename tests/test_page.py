@@ -61,7 +61,7 @@ RUN = Run(
     date="2024-05-06T07:08:09+00:00",
     seconds=3.0,
     ended="complete",
-    machine={"processor": "A & B", "cores": 2},
+    machine={"processor": "A & B", "cores": 2, "load": "1.5"},
     versions={"python": "3.11.7"},
     seeds=(12,),
     sections=(BARS, PAIRS, HEAT, LINES, PLAIN),
@@ -113,6 +113,7 @@ def test_a_tiny_run_makes_a_page(tmp_path: Path) -> None:
         "--seconds 3",
         "A note.",
         "Bars &lt;&amp;&gt;",
+        "1.5 processes",
     ):
         assert told in text
 

@@ -36,6 +36,7 @@ def machine() -> dict[str, str | int]:
         "processor": _described("/proc/cpuinfo", "model name") or platform.processor(),
         "cores": os.cpu_count() or 0,
         "memory": _memory(),
+        "load": f"{os.getloadavg()[0]:.1f}",  # of the last minute, by this run and by others
     }
 
 

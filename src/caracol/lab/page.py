@@ -79,6 +79,8 @@ def _facts(run: Run) -> Iterator[str]:
     """Where the figures come from."""
     words = " ".join(("caracol lab", run.experiment, *run.arguments))
     told = f"{run.date.partition('T')[0]}, {run.seconds:.0f} seconds"
+    if "load" in run.machine:
+        told += f", with {run.machine['load']} processes at work on {run.machine['cores']} cores"
     if run.ended != COMPLETE:
         yield f'<p class="cut">This run was cut short ({escape(run.ended)}): some is missing.</p>'
     yield f'<p class="faint"><code>{escape(words)}</code><br>{told}</p>'
