@@ -29,7 +29,7 @@ PAIRWISE = 12
 # Up to so many clauses, counting is written out without helpers.
 WRITTEN_OUT = 64
 # On lines longer than this, what M and N demand is written only once they are needed.
-LONG_LINE = 40
+LONG_LINE = 12
 
 Literals = list[int]
 
