@@ -103,12 +103,14 @@ def test_ratios_are_to_caracol_and_the_goal_is_to_the_bare_solver() -> None:
         COLD: Entry([0.005, 0.005]),
         "CP-SAT": Entry([0.3], slow=True),
         "clingo": Entry(trouble="absent: pip install clingo"),
+        "Z3": Entry(),
     }
     told = contest.section("title", entries)
-    ours, floor, cold, cpsat, clingo = told.rows
+    ours, floor, cold, cpsat, clingo, z3 = told.rows
     assert ours == Row(US, (3, 4), "", "<= 2x bare", True)
     assert floor.found == "0.583x"
     assert (cold.found, cold.met) == ("1.46x", False)
     assert (cpsat.figures, cpsat.found) == ((300,), "100x")
     assert (clingo.figures, clingo.found) == ((), "absent")
+    assert (z3.figures, z3.found) == ((), "no turn")
     assert told.notes == ("clingo: absent: pip install clingo",)

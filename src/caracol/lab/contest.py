@@ -26,7 +26,7 @@ from ..puzzle import Puzzle
 from ..setter import Order, produce
 from ..solve import check
 from . import experiment, plot
-from .contestants import COLD, CONTESTANTS, FLOOR, US
+from .contestants import COLD, CONTESTANTS, FLOOR, START, US
 from .report import Picture, Row, Section, fold
 from .timing import Times
 
@@ -34,15 +34,15 @@ SECONDS = 1800.0
 SEED = 12
 ROUNDS = 5
 # A turn, which is some puzzles, may take so long; whose turn takes longer than SLOW has only one.
-TURN, SLOW = 60.0, 2.0
-# Longer than any import takes, and than a tool takes to say that its time was up.
-START, GRACE = 60.0, 5.0
+TURN, SLOW = 60.0, 4.0
+# A tool takes less to say that its time was up.
+GRACE = 5.0
 SIZES = {"magic-snail": "7 ABC", "mno": "7", "trid": "6 1..6", "turn-12": "24"}
 PUZZLES = 5
 # Of those that leave out clues, fewer: some take seconds for each.
 MADE = 2
 # Facts explained by CPMpy too, of each family, and seconds for each.
-FACTS, FACT_SECONDS = 4, 2.0
+FACTS, FACT_SECONDS = 10, 2.0
 # How many times as long as the bare solver caracol may take.
 MOST = 2
 NO_CPMPY = "CPMpy: pip install cpmpy"
@@ -159,7 +159,7 @@ def section(title: str, entries: Mapping[str, Entry]) -> Section:
 def _row(tool: str, entry: Entry, entries: Mapping[str, Entry]) -> Row:
     figures = Times(tuple(entry.rounds)).milliseconds
     if not entry.rounds:
-        return Row(tool, figures, entry.trouble.partition(":")[0])
+        return Row(tool, figures, entry.trouble.partition(":")[0] or "no turn")
     ratio = "" if tool == US else fold(_over(entry, entries[US]))
     if tool in (US, COLD) and FLOOR in entries and entries[FLOOR].rounds:
         met = _over(entry, entries[FLOOR]) <= MOST

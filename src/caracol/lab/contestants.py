@@ -20,7 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from ..contract import clues, model, parse, show
+from ..contract import clues, family, model, parse, show
 from ..engines import Deadline, heed_ctrl_c
 from ..exports import dimacs, source, written
 from ..exports.source import Wishes
@@ -36,6 +36,9 @@ from .peers.trid import Trid
 from .removing import every_clue, place, removal
 from .snails import irreducible
 from .speed import forget
+
+# Longer than any import and a small puzzle take.
+START = 60.0
 
 
 class Answer(NamedTuple):
@@ -342,6 +345,9 @@ def main(name: str, core: str) -> None:
     except Absent as error:
         tell({"absent": str(error)})
         return
+    # Once for nothing: some import more when they are first asked.
+    warm_up = {"puzzles": [family("magic-snail").example], "limit": 2, "seconds": START}
+    _reply(contestant, {"task": "find", **warm_up})
     tell({})
     for line in sys.stdin:
         tell(_reply(contestant, json.loads(line)))

@@ -203,12 +203,12 @@ def _crash(said: Said) -> str:
 # What swipl is to do with an exported program; the figures come on lines of their own.
 MEASURE = """
 measure(Options, Limit) :-
-    statistics(cputime, Start), statistics(inferences, I0),
+    get_time(Start), statistics(inferences, I0),
     ( board(Cells) -> Posted = true ; Posted = false ),
-    statistics(cputime, Middle), statistics(inferences, I1),
+    get_time(Middle), statistics(inferences, I1),
     ( Posted == false -> true
     ; forall(limit(Limit, labeling(Options, Cells)), show(Cells)) ),
-    statistics(cputime, End), statistics(inferences, I2),
+    get_time(End), statistics(inferences, I2),
     Post is Middle - Start, Label is End - Middle,
     Posting is I1 - I0, Labeling is I2 - I1,
     forall(member(Name = Value, [post = Post, label = Label,
