@@ -8,7 +8,9 @@ from itertools import islice
 from . import contract
 from .drawing import Drawing, highlighted
 from .engines import NEVER, Deadline, sat
-from .engines.reasons import Alone, Reason, Reasons, smallest_clash
+from .engines.alone import Alone
+from .engines.clashes import smallest_clash
+from .engines.reasons import Reason, Reasons
 from .model import Constraint, Count, Differ, Domains, Is, Rule
 from .picture import Role
 from .puzzle import (
