@@ -20,13 +20,14 @@ from .solve import Report, Search, Verdict, check, count, has_board, is_unique, 
 
 if TYPE_CHECKING:
     from .certificates import certify
-    from .explain import Grade, Level, Step, Walk, clash, grade, steps
+    from .explain import Clash, Grade, Level, Step, Walk, clash, grade, steps
     from .setter import generate
     from .standalone.verify import verify
     from .svg_file import svg
 
 # What brings a solver with it is loaded only when it is asked for.
 LATE = {
+    "Clash": "explain",
     "Grade": "explain",
     "Level": "explain",
     "Step": "explain",
@@ -41,6 +42,7 @@ LATE = {
 }
 
 __all__ = [
+    "Clash",
     "Clue",
     "Fact",
     "Family",
