@@ -325,12 +325,31 @@ def test_explain_names_what_clashes(write: Write, capsys: Capture) -> None:
     )
     assert main(["explain", "--json", "--language", "pt", write(WRONG)]) == 1
     (answer,) = answers(capsys)
-    assert set(answer) == {"family", "clash", "sentence"}
+    assert set(answer) == {"family", "clash", "proved", "sentence"}
+    assert answer["proved"] is True
     assert answer["clash"] == [
         "a linha 2 tem exatamente um A",
         "r2c1 é dada como A",
         "r2c3 é dada como A",
     ]
+
+
+def test_what_is_not_proved_to_clash_fewest_is_told_so(write: Write, capsys: Capture) -> None:
+    soon = ["--seconds", "0.000001"]
+    assert main(["explain", write(WRONG), *soon]) == 1
+    assert capsys.readouterr().out.endswith("true. (not proved to be the fewest)\n")
+    assert main(["explain", "--json", write(WRONG), *soon]) == 1
+    assert answers(capsys)[0]["proved"] is False
+
+
+def test_each_of_several_puzzles_is_explained_under_its_heading(
+    write: Write, capsys: Capture
+) -> None:
+    file = write(EASY + EASY)
+    assert main(["explain", file]) == 0
+    header = EASY.partition("\n")[0]
+    first, second = capsys.readouterr().out.split(f"\n\n2. {file}: {header}\n")
+    assert first == f"1. {file}: {header}\n{second.rstrip()}"
 
 
 def test_explain_starts_from_a_board(write: Write, capsys: Capture) -> None:

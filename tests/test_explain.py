@@ -196,13 +196,15 @@ def test_a_wrong_entry_leaves_no_solution_and_is_named(entry: str | list[str]) -
     puzzle = caracol.parse(HALF)
     with pytest.raises(NoSolution):
         steps(puzzle, {"r2c4": entry})
-    sentences = [str(rule.sentence) for rule in clash(puzzle, {"r2c4": entry}, seconds=1)]
+    found = clash(puzzle, {"r2c4": entry}, seconds=1)
+    assert found
+    sentences = [str(rule.sentence) for rule in found.rules]
     named = " or ".join(entry) or "nothing"
     assert f"r2c4 is entered as {named}" in sentences
 
 
 def test_nothing_clashes_where_there_is_a_solution() -> None:
-    assert clash(caracol.parse(HALF), {"r1c2": "A"}) == ()
+    assert clash(caracol.parse(HALF), {"r1c2": "A"}) is None
 
 
 CLASHING = [
@@ -224,20 +226,22 @@ def test_a_clash_is_a_clash_and_no_fewer_rules_clash(puzzle: Puzzle) -> None:
     with pytest.raises(NoSolution):
         steps(puzzle)
     found = clash(puzzle)
+    assert found and found.proved
     clues = [rule for rule in contract.clues(puzzle) if isinstance(rule.constraint, Is)]
     rules = [rule.constraint for rule in (*reasons(puzzle), *clues)]
     domains = contract.model(puzzle.family, puzzle.shape).cells
     all_boards = tried(domains, rules)
-    used = [rules.index(rule.constraint) for rule in found]
+    used = [rules.index(rule.constraint) for rule in found.rules]
     assert not all_boards.left_by(used, all_boards.everywhere)
-    fewer = combinations(range(len(rules)), max(0, min(len(found) - 1, 3)))
+    fewer = combinations(range(len(rules)), max(0, min(len(used) - 1, 3)))
     assert all(all_boards.left_by(some, all_boards.everywhere) for some in fewer)
 
 
 def test_a_shape_without_boards_and_a_doubled_letter_clash() -> None:
     assert clash(Puzzle("magic-snail", (4, "ABC")), seconds=0.5)
     doubled = caracol.parse("magic-snail 4 AB\n....\nA..A\n....\n....\n")
-    assert [str(rule.sentence) for rule in clash(doubled)] == [
+    found = clash(doubled)
+    assert found and [str(rule.sentence) for rule in found.rules] == [
         "row 2 holds exactly one A",
         "r2c1 is given as A",
         "r2c4 is given as A",

@@ -20,7 +20,7 @@ from .solve import Report, Search, Verdict, check, count, has_board, is_unique, 
 
 if TYPE_CHECKING:
     from .certificates import certify
-    from .explain import Grade, Level, Step, Walk, clash, grade, steps
+    from .explain import Clash, Grade, Level, Step, Walk, clash, grade, steps
     from .exports import export
     from .setter import generate
     from .standalone.verify import verify
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 # What brings a solver with it is loaded only when it is asked for.
 LATE = {
+    "Clash": "explain",
     "Grade": "explain",
     "Level": "explain",
     "Step": "explain",
@@ -43,6 +44,7 @@ LATE = {
 }
 
 __all__ = [
+    "Clash",
     "Clue",
     "Fact",
     "Family",

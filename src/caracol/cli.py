@@ -242,15 +242,18 @@ def _limit(word: str) -> int:
 
 
 class Read(NamedTuple):
-    """A puzzle, and the file it stands in."""
+    """A puzzle, the file it stands in, and which it is of several, from 1."""
 
     puzzle: Puzzle
     file: str
+    number: int | None
 
 
 def _read_all(files: list[str]) -> list[Read]:
     """Every puzzle of the files; all are read before the first is solved."""
-    return [Read(puzzle, file) for file in files for puzzle in _read(file)]
+    found = [(puzzle, file) for file in files for puzzle in _read(file)]
+    several = len(found) > 1
+    return [Read(*one, number if several else None) for number, one in enumerate(found, 1)]
 
 
 def _read(file: str) -> Iterator[Puzzle]:
@@ -440,6 +443,9 @@ def _explain(read: Read, options: argparse.Namespace) -> int:
         told = explaining.explained(read.puzzle, entries, manner)
         _write_json(**explaining.as_json(told, options.language))
         return NO if told.clash else DONE
+    if read.number:
+        header = f"{read.file}: {_header(read.puzzle)}"
+        _tell(("\n" if read.number > 1 else "") + f"{read.number}. {header}")
     return DONE if explaining.tell(read.puzzle, entries, manner) else NO
 
 

@@ -8,7 +8,9 @@ from itertools import islice
 from . import contract
 from .drawing import Drawing, highlighted
 from .engines import NEVER, Deadline, sat
-from .engines.reasons import Alone, Reason, Reasons, smallest_clash
+from .engines.alone import Alone
+from .engines.clashes import smallest_clash
+from .engines.reasons import Reason, Reasons
 from .model import Constraint, Count, Differ, Domains, Is, Rule
 from .picture import Role
 from .puzzle import (
@@ -278,13 +280,23 @@ def level(hardest: int, metric: str = "price") -> Level:
     return next(fitting, Level.CASES)
 
 
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Clues, entries and rules that cannot all be true, and whether no fewer of them clash."""
+
+    rules: tuple[Rule, ...]
+    proved: bool
+
+
 def clash(
     puzzle: Puzzle, entries: Entries | None = None, *, seconds: float | None = PATIENCE
-) -> tuple[Rule, ...]:
-    """The fewest clues, entries and rules that cannot all be true; none where there are none.
+) -> Clash | None:
+    """The fewest clues, entries and rules that cannot all be true, unless all can.
+
+    When time is up, they are told unproved: none can be left out, but fewer others may clash.
 
     >>> import caracol
-    >>> for rule in clash(caracol.parse("magic-snail 3 AB\\nA.A\\n...\\n...")):
+    >>> for rule in clash(caracol.parse("magic-snail 3 AB\\nA.A\\n...\\n...")).rules:
     ...     print(rule.sentence)
     row 1 holds exactly one A
     r1c1 is given as A
@@ -292,12 +304,12 @@ def clash(
     """
     given = [*_given(puzzle), *_entered(puzzle, entries or {})]
     if _two_boards(puzzle, given):
-        return ()
+        return None
     rules = (*reasons(puzzle), *given)
     constraints = [rule.constraint for rule in rules]
     domains = contract.model(puzzle.family, puzzle.shape).cells
     found = smallest_clash(domains, constraints, Deadline(seconds))
-    return tuple(rules[i] for i in found.rules)
+    return Clash(tuple(rules[i] for i in found.rules), found.proved)
 
 
 def price(constraint: Constraint, metric: str) -> int:

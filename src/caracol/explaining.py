@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from . import contract, terminal
-from .explain import Entries, Grade, Step, Walk, as_fields, clash, graded
-from .model import Rule
+from .explain import Clash, Entries, Grade, Step, Walk, as_fields, clash, graded
 from .picture import Role, marked
 from .puzzle import NoSolution, Puzzle, Solution, UsageError
 from .telling import clash_sentence, sentence, technique
@@ -36,7 +35,7 @@ class Explained:
     steps: tuple[Step, ...] = ()
     is_unique: bool = False
     grade: Grade | None = None
-    clash: tuple[Rule, ...] = ()
+    clash: Clash | None = None
 
 
 def entered(puzzle: Puzzle, board: Puzzle) -> Entries:
@@ -67,8 +66,12 @@ def explained(puzzle: Puzzle, entries: Entries, manner: Manner) -> Explained:
 def as_json(told: Explained, language: str) -> dict[str, object]:
     fields: dict[str, object] = {"family": told.puzzle.family}
     if told.clash:
-        listed = [rule.sentence.told(language) for rule in told.clash]
-        return fields | {"clash": listed, "sentence": clash_sentence(told.clash, language)}
+        rules = told.clash.rules
+        return fields | {
+            "clash": [rule.sentence.told(language) for rule in rules],
+            "proved": told.clash.proved,
+            "sentence": clash_sentence(rules, language),
+        }
     fields["steps"] = [_step_json(told.puzzle, step, language) for step in told.steps]
     if told.grade:
         fields["grade"] = as_fields(told.grade)
@@ -99,10 +102,9 @@ def tell(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
     try:
         walk = Walk(puzzle, entries, metric=manner.metric, seconds=manner.seconds)
     except NoSolution:
-        sentence_told = clash_sentence(
-            clash(puzzle, entries, seconds=manner.seconds), manner.language
-        )
-        _write(f"{say('No solution').told(manner.language)}. {sentence_told}")
+        found = clash(puzzle, entries, seconds=manner.seconds)
+        assert found, "without a solution something clashes"
+        _write(_no_solution(found, manner.language))
         return False
     told: list[Step] = []
     for step in _shown(walk, manner):
@@ -111,6 +113,13 @@ def tell(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
             return True
     _write(_ending(walk, told, manner))
     return True
+
+
+def _no_solution(found: Clash, language: str) -> str:
+    told = f"{say('No solution').told(language)}. {clash_sentence(found.rules, language)}"
+    if found.proved:
+        return told
+    return told + say(" (not proved to be the fewest)").told(language)
 
 
 def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:

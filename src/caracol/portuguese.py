@@ -82,6 +82,7 @@ CATALOGUE = {
     "No solution": "Sem solução",
     "Step {n}, cost {cost}: {technique}": "Passo {n}, custo {cost}: {technique}",
     " (not proved to be the cheapest)": " (sem prova de ser o mais barato)",
+    " (not proved to be the fewest)": " (sem prova de que menos não bastem)",
     " (not every step proved to be the cheapest)": (
         " (nem todos os passos têm prova de ser os mais baratos)"
     ),

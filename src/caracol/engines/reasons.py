@@ -2,29 +2,23 @@
 
 A reason is a set of rules that, with all that is known, rules some value out of some cell. It must
 break every board that would keep the value: a board that differs from the solution is a witness
-against each of its values unless one of the rules that it breaks is among the reasons. So one
-solver proposes cheap sets of rules that meet all witnesses so far, another tests them and finds
-further witnesses; when nothing is left to propose at a price, nothing costs so little.
+against each of its values unless one of the rules that it breaks is among the reasons. So cheap
+sets of rules that break all witnesses so far are put to a solver, which refuses them or finds
+further witnesses; when nothing is left to try at a price, nothing costs so little.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import product
-from typing import Any, NamedTuple
-
-from pysat.solvers import Minisat22
+from collections.abc import Collection, Iterable, Sequence
+from heapq import heapreplace
+from typing import NamedTuple
 
 from ..model import Constraint, Domains
-from ..puzzle import Cell, Fact, OutOfTime, Value, Values
+from ..puzzle import Cell, Fact, OutOfTime, Values
 from . import NEVER, Deadline
-from .encode import Encoder
-from .hitting import Hitting
+from .boards import Boards
+from .witnesses import Witnesses
 
-# Reasons of more rules than this, of one price, are not looked for: nobody could follow them.
-MOST_RULES = 12
-# After so many conflicts a question about all facts at once is put fact by fact.
-JOINT_CONFLICTS = 50
-# After so many conflicts a solver looks at the clock.
-PATIENCE = 500
+# Reasons that cost more than one cheap rule more than that are not looked for.
+MOST_RULES = 30
 # When time is up, so many facts are tried for a reason that is not proved to be cheapest.
 HASTY_TRIES = 12
 
@@ -49,65 +43,39 @@ class Reasons:
         rules: Sequence[Constraint],
         prices: Sequence[int],
         solution: Values,
-        deadline: Deadline = NEVER,
     ) -> None:
-        self.rules, self.prices, self.solution = rules, prices, solution
-        self._encoder = Encoder(domains)
-        self._switches = [self._encoder.switch(rule) for rule in rules]
-        self.places: list[tuple[Cell, Value]] = [("", "")]
-        self.places += ((cell, value) for cell, held in domains.items() for value in held)
+        self.rules, self.prices = rules, prices
         self.aims: set[int] = set()
         """Facts, by number, that are false in the solution and not yet ruled out."""
-        self._touching: dict[Cell, list[int]] = {cell: [] for cell in domains}
-        for i, rule in enumerate(rules):
-            for cell in rule.cells:
-                self._touching[cell].append(i)
-        self._tester = Minisat22(bootstrap_with=self._encoder.clauses)
-        # Boards close to the solution break few rules, which makes them strong witnesses.
-        like_solution = [
-            i if solution[cell] == value else -i for i, (cell, value) in self._numbered()
-        ]
-        self._tester.set_phases([*like_solution, *self._switches])
-        deadline.left()
+        self._boards = Boards(domains, rules, solution)
+        self._witnesses = Witnesses(prices)
+        self._cheapest_rule = min(prices, default=0)
         self._ruled_out = 0  # facts as bits
-        self._changes: list[Cell] = []
-        # For a rule that a fact alone would break, a board that keeps both, as bits.
+        # For a fact and a rule, a board that keeps both, as bits: only where the rule reaches.
         self._supports: dict[int, dict[int, int]] = {}
-        self._known: dict[int, Reason] = {}  # the cheapest reason seen for a fact
-        self._proposer = _Proposer(prices)
-
-    def _numbered(self) -> Iterator[tuple[int, tuple[Cell, Value]]]:
-        return ((i, place) for i, place in enumerate(self.places) if i)
+        self._singles: dict[int, list[int]] = {}  # the rules that alone rule a fact out
 
     def number(self, fact: Fact) -> int:
-        return self._encoder.literals[fact.cell][fact.value]
+        return self._boards.numbers[fact.cell][fact.value]
 
     def excluded(self, facts: Iterable[int]) -> list[Fact]:
         """What ruling these out says."""
-        return [Fact(*self.places[fact], False) for fact in facts]
+        return [Fact(*self._boards.places[fact], False) for fact in facts]
 
     def aim_at(self, facts: Iterable[int]) -> None:
         """What is to be ruled out: false in every solution."""
         self.aims = set(facts)
-        self._proposer.aim_at(sorted(self.aims))
         for fact in sorted(self.aims):
-            cell, value = self.places[fact]
-            board = {**self.solution, cell: value}
-            broken = self._broken(board)
-            self._supports[fact] = dict.fromkeys(broken, -1)
-            self._proposer.witness([fact], broken)
+            self._supports[fact], self._singles[fact] = {}, []
+            self._witnesses.add([fact], self._boards.with_one_change(fact).broken)
 
     def rule_out(self, facts: Iterable[int]) -> None:
         """From here on, these facts are known to be false."""
         for fact in facts:
-            self._tester.add_clause([-fact])
+            self._boards.rule_out(fact)
             self._ruled_out |= 1 << fact
-            self._changes.append(self.places[fact][0])
-            if fact in self.aims:
-                self.aims.discard(fact)
-                self._supports.pop(fact, None)
-                self._known.pop(fact, None)
-                self._proposer.settle(fact)
+            self._witnesses.settle(fact, self._boards.touching[self._cell(fact)])
+            self.aims.discard(fact)
 
     def cheapest(self, deadline: Deadline = NEVER) -> Reason:
         """The cheapest reason for anything open; when time is up, one that may not be it."""
@@ -121,405 +89,101 @@ class Reasons:
         reason = self._single()
         if reason:
             return reason if most is None or reason.price <= most else None
-        return self._several(most, deadline)
-
-    def singles(self) -> dict[int, list[int]]:
-        """For each rule that alone rules something out, what."""
-        found: dict[int, list[int]] = {}
-        for fact, supports in self._supports.items():
-            for rule, support in supports.items():
-                # All bits at first, and dead as soon as one of its facts is ruled out.
-                if support & self._ruled_out or support == -1:
-                    if self._tester.solve(assumptions=[fact, self._switches[rule]]):
-                        supports[rule] = self._support(rule)
-                    else:
-                        supports[rule] = -1
-                        found.setdefault(rule, []).append(fact)
-        return found
+        highest = (MOST_RULES + 1) * self._cheapest_rule
+        return self._several(highest if most is None else min(most, highest), deadline)
 
     def implied(self, rules: Collection[int], among: Iterable[int]) -> list[int]:
         """Those facts that the rules rule out, with all that is known."""
         scope = {cell for rule in rules for cell in self.rules[rule].cells}
-        asked = [self._switches[rule] for rule in rules]
-        left = [fact for fact in sorted(among) if self.places[fact][0] in scope]
+        left = [fact for fact in sorted(among) if self._cell(fact) in scope]
         found = []
         while left:
             fact = left.pop()
-            if self._tester.solve(assumptions=[fact, *asked]):
-                model = self._tester.get_model()
-                left = [other for other in left if model[other - 1] < 0]
+            if self._boards.any_keeps(rules, fact):
+                held = set(self._boards.last())
+                left = [other for other in left if other not in held]
             else:
                 found.append(fact)
         return found[::-1]
 
-    def _support(self, rule: int) -> int:
-        model = self._tester.get_model()
-        held = 0
-        for cell in self.rules[rule].cells:
-            for literal in self._encoder.literals[cell].values():
-                if model[literal - 1] > 0:
-                    held |= 1 << literal
-        return held
+    def _cell(self, fact: int) -> Cell:
+        return self._boards.places[fact][0]
+
+    def _price(self, rules: Iterable[int]) -> int:
+        return sum(self.prices[rule] for rule in rules)
 
     def _single(self) -> Reason | None:
         """The cheapest rule that alone says something; of several, the one that says most."""
-        found = self.singles()
+        found: dict[int, list[int]] = {}
+        for fact in sorted(self.aims):
+            for rule in self._alone(fact):
+                found.setdefault(rule, []).append(fact)
         if not found:
             return None
         rule = min(found, key=lambda rule: (self.prices[rule], -self._placed(found[rule]), rule))
         return Reason(self.prices[rule], (rule,), tuple(found[rule]), choices=len(found))
 
+    def _alone(self, fact: int) -> list[int]:
+        """The rules that alone rule a fact out; each breaks all witnesses against it."""
+        singles, supports = self._singles[fact], self._supports[fact]
+        for rule in self._witnesses.breaking_all(fact):
+            supported = rule in supports and not supports[rule] & self._ruled_out
+            if not supported and rule not in singles:
+                if self._boards.any_keeps([rule], fact):
+                    self._support(rule)
+                else:
+                    singles.append(rule)
+        return singles
+
+    def _support(self, rule: int) -> None:
+        """The board just found keeps the rule, which alone rules out none of its facts."""
+        scope = set(self.rules[rule].cells)
+        held = [fact for fact in self._boards.last() if self._cell(fact) in scope]
+        board = sum(1 << fact for fact in held)
+        for fact in held:
+            if fact in self.aims:
+                self._supports[fact][rule] = board
+
     def _placed(self, facts: list[int]) -> float:
         """How much is won: cells that are decided count most."""
         cells: dict[Cell, int] = {}
         for fact in facts:
-            cells[self.places[fact][0]] = cells.get(self.places[fact][0], 0) + 1
+            cells[self._cell(fact)] = cells.get(self._cell(fact), 0) + 1
         decided = 0
         for cell, gone in cells.items():
-            held = self._encoder.literals[cell].values()
+            held = self._boards.numbers[cell].values()
             decided += sum(not self._ruled_out >> fact & 1 for fact in held) == gone + 1
         return decided + len(facts) / 1000
 
-    def _several(self, most: int | None, deadline: Deadline) -> Reason | None:
-        proposer = self._proposer
-        proposer.look_at(self.aims)
-        for rung in proposer.ladder:
-            if most is not None and rung.price > most:
-                return None
-            known = min(self._known.values(), key=lambda reason: reason.price, default=None)
-            if known and known.price <= rung.price:
-                return known
-            asked = proposer.question(rung, self._changes, self._touching)
-            if asked:
-                reason = self._at(asked, sorted(self.aims), deadline)
-                if reason:
-                    return reason
-                proposer.refute(rung, asked, len(self._changes))
-        return None
-
-    def _at(self, asked: list[int], facts: list[int], deadline: Deadline) -> Reason | None:
-        """A reason within the bounds asked for, or None where there is none."""
-        try:
-            return self._search(asked, facts, Budget(deadline, JOINT_CONFLICTS))
-        except _Hard:
-            for fact in facts:
-                target = [self._proposer.aimed[fact], *asked]
-                reason = self._search(target, [fact], Budget(deadline))
-                if reason:
-                    return reason
-        return None
-
-    def _search(self, asked: list[int], facts: list[int], budget: "Budget") -> Reason | None:
-        while proposed := self._proposer.propose(asked, facts, budget):
-            fact, rules = proposed
-            if not self._tester.solve(assumptions=[fact, *(self._switches[i] for i in rules)]):
-                return Reason(sum(self.prices[i] for i in rules), rules, (fact,))
-            self._find_witness(fact)
-        return None
-
-    def _find_witness(self, fact: int) -> None:
-        """From the tester's board to one that breaks as few rules as possible."""
-        board = self._board()
-        broken = self._broken(board)
-        kept = [i for i in range(len(self.rules)) if i not in broken]
-        asked = [fact, *(self._switches[i] for i in kept)]
-        doubtful, lost = list(broken), []
-        while doubtful:
-            rule = doubtful.pop()
-            if self._tester.solve(assumptions=[*asked, self._switches[rule]]):
-                board = self._board()
-                broken = self._broken(board)
-                mended = [rule, *(i for i in doubtful if i not in broken)]
-                asked += [self._switches[i] for i in mended]
-                doubtful = [i for i in doubtful if i in broken]
+    def _several(self, most: int, deadline: Deadline) -> Reason | None:
+        """The cheapest reason of two rules or more: always ask for a fact that may have it."""
+        self._witnesses.tidy()
+        queue = [(2 * self._cheapest_rule, fact) for fact in sorted(self.aims)]
+        while queue[0][0] <= most:
+            deadline.left()
+            price, fact = queue[0]
+            bound, rules = self._witnesses.break_all(fact, price, deadline)
+            if not rules:
+                heapreplace(queue, (bound, fact))
+            elif self._boards.any_keeps(rules, fact):
+                board = self._boards.best(fact)
+                self._witnesses.add(self._boards.differing(board.held), board.broken)
             else:
-                lost.append(rule)
-                self._remember(fact)
-        against = [
-            self._encoder.literals[cell][value]
-            for cell, value in board.items()
-            if self.solution[cell] != value
-        ]
-        self._proposer.witness(against, lost)
-
-    def _remember(self, fact: int) -> None:
-        """The tester's last refusal is a reason, if seldom a cheap one."""
-        core = set(self._tester.get_core() or ())
-        rules = tuple(i for i, switch in enumerate(self._switches) if switch in core)
-        price = sum(self.prices[i] for i in rules)
-        if fact in core and (fact not in self._known or price < self._known[fact].price):
-            self._known[fact] = Reason(price, rules, (fact,))
+                return Reason(self._price(rules), tuple(sorted(rules)), (fact,))
+        return None
 
     def _hasty(self) -> Reason:
         """Any reason, as short as leaving out rules one by one makes it."""
-        for fact in sorted(self.aims)[:HASTY_TRIES]:
-            if fact not in self._known:
-                assert not self._tester.solve(assumptions=[fact, *self._switches])
-                self._remember(fact)
-        cheap = min(self._known.values(), key=lambda reason: reason.price)
-        (fact,), rules = cheap.facts, list(cheap.rules)
-        for rule in cheap.rules:
+        hopeful = sorted(self.aims, key=lambda fact: (self._witnesses.bound(fact), fact))
+        tried = (self._irreducible(fact) for fact in hopeful[:HASTY_TRIES])
+        return min(tried, key=lambda reason: reason.price)
+
+    def _irreducible(self, fact: int) -> Reason:
+        possible = self._boards.any_keeps(range(len(self.rules)), fact)
+        assert not possible, "what is aimed at is false in every solution"
+        rules = self._boards.blamed()
+        for rule in [*rules]:
             rest = [i for i in rules if i != rule]
-            if not self._tester.solve(assumptions=[fact, *(self._switches[i] for i in rest)]):
-                rules = rest
-        return Reason(sum(self.prices[i] for i in rules), tuple(rules), (fact,), proved=False)
-
-    def _board(self) -> dict[Cell, Value]:
-        model = self._tester.get_model()[: self._encoder.facts]
-        return dict(self.places[literal] for literal in model if literal > 0)
-
-    def _broken(self, board: Values) -> list[int]:
-        """The rules that a board breaks, which the solution keeps: look where they differ."""
-        near = {
-            rule
-            for cell, value in board.items()
-            if self.solution[cell] != value
-            for rule in self._touching[cell]
-        }
-        return [rule for rule in sorted(near) if not self.rules[rule].holds(board)]
-
-
-class _Hard(Exception):
-    """A question that takes longer than it is worth."""
-
-
-class Budget(NamedTuple):
-    """How long a solver may think: until the deadline, or for so many conflicts at once."""
-
-    deadline: Deadline
-    conflicts: int | None = None
-
-    def solve(self, solver: Any, assumptions: list[int]) -> bool:  # noqa: ANN401 pysat has no types
-        while True:
-            self.deadline.left()
-            solver.conf_budget(self.conflicts or PATIENCE)
-            found = solver.solve_limited(assumptions=assumptions)
-            if found is not None:
-                return bool(found)
-            if self.conflicts:
-                raise _Hard
-
-
-class Rung(NamedTuple):
-    """A price, and how many rules of each single price make it up."""
-
-    price: int
-    counts: tuple[int, ...]
-
-
-class _Proposer:
-    """Proposes a fact and a cheap set of rules that meets every witness against it."""
-
-    def __init__(self, prices: Sequence[int]) -> None:
-        self._solver = Minisat22()
-        self._top = 0
-        self._chosen = [self._new() for _ in prices]
-        self.aimed: dict[int, int] = {}
-        self._gone: dict[int, int] = {}
-        self._kinds = sorted(set(prices))
-        self._by_kind = [
-            [chosen for chosen, price in zip(self._chosen, prices, strict=True) if price == kind]
-            for kind in self._kinds
-        ]
-        self._counters: list[list[int]] = [[] for _ in self._kinds]
-        self._refuted: dict[Rung, int] = {}
-        self._now = 0
-        counts = product(range(MOST_RULES + 1), repeat=len(self._kinds))
-        rungs = sorted(
-            Rung(sum(map(int.__mul__, some, self._kinds)), some)
-            for some in counts
-            if 1 < sum(some) <= MOST_RULES
-        )
-        # Above that, more rules than are looked for could be cheaper.
-        highest = (MOST_RULES + 1) * min(self._kinds, default=0)
-        self.ladder = [rung for rung in rungs if rung.price <= highest]
-
-    def _new(self) -> int:
-        self._top += 1
-        return self._top
-
-    def aim_at(self, facts: Iterable[int]) -> None:
-        for fact in facts:
-            self.aimed[fact], self._gone[fact] = self._new(), self._new()
-        self._solver.add_clause([*self.aimed.values()])
-
-    def witness(self, facts: list[int], broken: Iterable[int]) -> None:
-        """A board that breaks only these rules stands against ruling out any of its facts, as long
-        as none of them is gone."""
-        against = self._new()
-        aimed = [fact for fact in facts if fact in self.aimed]
-        gone = (self._gone[fact] for fact in aimed)
-        self._solver.add_clause([-against, *(self._chosen[i] for i in broken), *gone])
-        for fact in aimed:
-            self._solver.add_clause([-self.aimed[fact], against])
-
-    def settle(self, fact: int) -> None:
-        """The fact is known to be false; nobody aims at it any more."""
-        self._solver.add_clause([self._gone[fact]])
-        self._solver.add_clause([-self.aimed[fact]])
-
-    def look_at(self, facts: Iterable[int]) -> None:
-        """These are the facts still open."""
-        if self._now:
-            self._solver.add_clause([-self._now])
-        self._now = self._new()
-        for fact in facts:
-            self._solver.add_clause([-self._now, -self._gone[fact]])
-
-    def question(
-        self, rung: Rung, changes: list[Cell], touching: Mapping[Cell, list[int]]
-    ) -> list[int] | None:
-        """What to assume to ask for a reason at a rung, or None if it is known to have none.
-
-        If it had none before, then a reason that it has now reads a cell that has changed since.
-        """
-        asked = [self._now]
-        for kind, most in enumerate(rung.counts):
-            asked += self._at_most(kind, most)
-        if rung in self._refuted:
-            cells = set(changes[self._refuted[rung] :])
-            if not cells:
-                return None
-            fresh = self._new()
-            rules = sorted({rule for cell in cells for rule in touching[cell]})
-            self._solver.add_clause([-fresh, *(self._chosen[rule] for rule in rules)])
-            asked.append(fresh)
-        return asked
-
-    def refute(self, rung: Rung, asked: list[int], when: int) -> None:
-        if rung in self._refuted:
-            self._solver.add_clause([-asked[-1]])
-        self._refuted[rung] = when
-
-    def propose(
-        self, asked: list[int], facts: Iterable[int], budget: Budget
-    ) -> tuple[int, tuple[int, ...]] | None:
-        if not budget.solve(self._solver, asked):
-            return None
-        model = self._solver.get_model()
-        rules = tuple(i for i, chosen in enumerate(self._chosen) if model[chosen - 1] > 0)
-        return next(fact for fact in facts if model[self.aimed[fact] - 1] > 0), rules
-
-    def _at_most(self, kind: int, most: int) -> list[int]:
-        """Assumptions that allow so many rules of a kind."""
-        rules = self._by_kind[kind]
-        if most >= len(rules):
-            return []
-        if most >= len(self._counters[kind]):
-            self._counters[kind] = self._counter(rules, min(2 * most + 2, len(rules)))
-        return [-self._counters[kind][most]]
-
-    def _counter(self, rules: list[int], most: int) -> list[int]:
-        """Literals that hold if at least one of the rules is chosen, at least two, …"""
-        before: list[int] = []
-        for rule in rules:
-            after = [self._new() for _ in range(min(most, len(before) + 1))]
-            self._solver.add_clause([-rule, after[0]])
-            for i, reached in enumerate(before):
-                self._solver.add_clause([-reached, after[i]])
-                if i + 1 < len(after):
-                    self._solver.add_clause([-rule, -reached, after[i + 1]])
-            before = after
-        return before
-
-
-class Alone:
-    """Some rules on their own: what follows from them and some facts."""
-
-    def __init__(self, domains: Domains, rules: Sequence[Constraint]) -> None:
-        scope = {cell for rule in rules for cell in rule.cells}
-        self._encoder = Encoder({cell: domains[cell] for cell in domains if cell in scope})
-        for rule in rules:
-            self._encoder.add(rule)
-        self._solver = Minisat22(bootstrap_with=self._encoder.clauses)
-
-    def __enter__(self) -> "Alone":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._solver.delete()
-
-    def implies(self, known: Iterable[Fact], fact: Fact) -> bool:
-        asked = [*map(self._literal, known), -self._literal(fact)]
-        return not self._solver.solve(assumptions=asked)
-
-    def needed(self, known: Iterable[Fact], derived: Iterable[Fact]) -> list[Fact]:
-        """Facts out of the known that suffice to derive all that, with none to spare.
-
-        Whole cells are left out before single facts are.
-        """
-        some_fails = self._encoder.new()
-        self._solver.add_clause([-some_fails, *(-self._literal(fact) for fact in derived)])
-        told = {self._literal(fact): fact for fact in known}
-        kept = self._shrunk([*told], some_fails)
-        assert kept is not None, "what is derived follows from all that is known"
-        cells = sorted({told[fact].cell for fact in kept})
-        by_cell = ([fact for fact in told if told[fact].cell == cell] for cell in cells)
-        for group in (*by_cell, *([fact] for fact in kept)):
-            rest = [fact for fact in kept if fact not in group]
-            if len(rest) < len(kept):
-                fewer = self._shrunk(rest, some_fails)
-                kept = kept if fewer is None else fewer
-        return [told[fact] for fact in kept]
-
-    def _shrunk(self, facts: list[int], goal: int) -> list[int] | None:
-        """Those of the facts that rule out the goal, or None if they do not."""
-        if self._solver.solve(assumptions=[goal, *facts]):
-            return None
-        core = set(self._solver.get_core() or ())
-        return [fact for fact in facts if fact in core]
-
-    def _literal(self, fact: Fact) -> int:
-        held = self._encoder.literals[fact.cell][fact.value]
-        return held if fact.holds else -held
-
-
-class Clash(NamedTuple):
-    """Rules, by number, that cannot all be kept, and whether no fewer clash."""
-
-    rules: tuple[int, ...]
-    proved: bool
-
-
-def smallest_clash(domains: Domains, rules: Sequence[Constraint], deadline: Deadline) -> Clash:
-    """The fewest of the rules that cannot all be kept; all together they cannot.
-
-    Every board breaks some rules, and one of them must be among those that clash.
-    """
-    encoder = Encoder(domains)
-    switches = [encoder.switch(rule) for rule in rules]
-    with Minisat22(bootstrap_with=encoder.clauses) as solver, Hitting() as hitting:
-        try:
-            while True:
-                chosen = hitting.smallest()
-                if not solver.solve(assumptions=[switches[i] for i in chosen]):
-                    return Clash(tuple(sorted(chosen)), True)
-                deadline.left()
-                hitting.add(_correction(solver, switches))
-        except OutOfTime:
-            return Clash(_irreducible(solver, switches), False)
-
-
-def _correction(solver: Any, switches: list[int]) -> list[int]:  # noqa: ANN401 pysat has no types
-    """Rules that some board breaks, as few as can be, starting from the solver's board."""
-    model = set(solver.get_model())
-    kept = [switch for switch in switches if switch in model]
-    lost = []
-    for i, switch in enumerate(switches):
-        if switch not in model:
-            if solver.solve(assumptions=[*kept, switch]):
-                model = set(solver.get_model())
-                kept = [*kept, switch]
-            else:
-                lost.append(i)
-    return lost
-
-
-def _irreducible(solver: Any, switches: list[int]) -> tuple[int, ...]:  # noqa: ANN401 pysat has no types
-    kept = list(range(len(switches)))
-    for i in range(len(switches)):
-        rest = [j for j in kept if j != i]
-        if i in kept and not solver.solve(assumptions=[switches[j] for j in rest]):
-            core = set(solver.get_core() or ())
-            kept = [j for j in rest if switches[j] in core]
-    return tuple(kept)
+            if rule in rules and not self._boards.any_keeps(rest, fact):
+                rules = self._boards.blamed()
+        return Reason(self._price(rules), tuple(rules), (fact,), proved=False)

@@ -1,0 +1,117 @@
+"""Boards that hold a fact and keep some rules, close to the solution and breaking few others."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from pysat.solvers import Minisat22
+
+from ..model import Constraint, Count, Domains
+from ..puzzle import Cell, Value, Values
+from .encode import Encoder
+
+
+class Board(NamedTuple):
+    """All that holds on a board, as numbers of facts, and the rules that it breaks."""
+
+    held: list[int]
+    broken: list[int]
+
+
+class Boards:
+    """Finds boards on which nothing holds that is ruled out."""
+
+    def __init__(self, domains: Domains, rules: Sequence[Constraint], solution: Values) -> None:
+        encoder = Encoder(domains)
+        self._new, self._facts, self._rules = encoder.new, encoder.facts, rules
+        self.numbers: dict[Cell, dict[Value, int]] = encoder.literals
+        self.places: list[tuple[Cell, Value]] = [("", "")]  # by number, from 1
+        self.places += ((cell, value) for cell, held in domains.items() for value in held)
+        self.touching: dict[Cell, list[int]] = {cell: [] for cell in domains}
+        for i, rule in enumerate(rules):
+            for cell in rule.cells:
+                self.touching[cell].append(i)
+        self._solution = {self.numbers[cell][solution[cell]] for cell in domains}
+        self._counts = [
+            (i, self._counted(rule), rule.low, rule.high)
+            for i, rule in enumerate(rules)
+            if isinstance(rule, Count)
+        ]
+        self._switches = [encoder.switch(rule) for rule in rules]
+        self._switched = {switch: i for i, switch in enumerate(self._switches)}
+        self._solver = Minisat22(bootstrap_with=encoder.clauses)
+        # Boards close to the solution break few rules, which makes them strong witnesses.
+        phases = (i if i in self._solution else -i for i in range(1, self._facts + 1))
+        self._solver.set_phases([*phases, *self._switches])
+
+    def _counted(self, count: Count) -> int:
+        """The facts that a rule counts, as bits."""
+        return sum(
+            1 << number
+            for cell in count.cells
+            for value, number in self.numbers[cell].items()
+            if value in count.values
+        )
+
+    def rule_out(self, fact: int) -> None:
+        self._solver.add_clause([-fact])
+
+    def any_keeps(self, rules: Iterable[int], fact: int) -> bool:
+        """Whether the fact holds on some board that keeps the rules; that board is then `last`."""
+        return bool(self._solver.solve(assumptions=[fact, *(self._switches[i] for i in rules)]))
+
+    def blamed(self) -> list[int]:
+        """When no board was found, the rules that are to blame."""
+        core = self._solver.get_core() or ()
+        return sorted(self._switched[literal] for literal in core if literal in self._switched)
+
+    def last(self) -> list[int]:
+        """All that holds on the board just found."""
+        return [number for number in self._solver.get_model()[: self._facts] if number > 0]
+
+    def differing(self, held: Iterable[int]) -> list[int]:
+        """What holds on a board, but not in the solution."""
+        return [fact for fact in held if fact not in self._solution]
+
+    def with_one_change(self, fact: int) -> Board:
+        """The solution, but for one cell."""
+        cell, _ = self.places[fact]
+        rest = self._solution.difference(self.numbers[cell].values())
+        return self._judged([*rest, fact])
+
+    def best(self, fact: int) -> Board:
+        """From the board just found to one that keeps more rules, until no other keeps more."""
+        board = self._judged(self.last())
+        lost = set(board.broken)
+        asked = [fact, *(self._switches[i] for i in range(len(self._rules)) if i not in lost)]
+        while better := self._better(board, asked):
+            fewer = set(better.broken)
+            asked += (self._switches[i] for i in board.broken if i not in fewer)
+            board = better
+        return board
+
+    def _better(self, board: Board, asked: list[int]) -> Board | None:
+        """A board that keeps one rule more: one question for all of them takes least time."""
+        one_more = self._new()
+        self._solver.add_clause([-one_more, *(self._switches[i] for i in board.broken)])
+        found = self._solver.solve(assumptions=[*asked, one_more])
+        better = self._judged(self.last()) if found else None
+        self._solver.add_clause([-one_more])
+        return better
+
+    def _judged(self, held: list[int]) -> Board:
+        """The solution keeps all rules: but for counts, look only at what is near a difference."""
+        bits = sum(1 << fact for fact in held)
+        broken = [
+            i
+            for i, counted, low, high in self._counts
+            if not low <= (bits & counted).bit_count() <= high
+        ]
+        differing = (self.places[fact][0] for fact in self.differing(held))
+        near = {rule for cell in differing for rule in self.touching[cell]}
+        values = dict(self.places[fact] for fact in held)
+        broken += (
+            i
+            for i in sorted(near)
+            if not isinstance(self._rules[i], Count) and not self._rules[i].holds(values)
+        )
+        return Board(held, broken)
