@@ -79,8 +79,9 @@ def test_exponents_tell_of_every_curve() -> None:
 @pytest.mark.slow
 def test_a_tiny_run_has_its_sections() -> None:
     curves = [Curve("mno", "solve", "{side}", (3, 4, 5))]
-    by_size, exponents = scaling.measure(curves, 60)
-    assert [row.series for row in by_size.rows] == ["solve an empty board"] * 3
+    times, memory, exponents = scaling.measure(curves, 60)
+    assert [row.series for row in times.rows] == ["solve an empty board"] * 3
+    assert [row.name for row in memory.rows] == [row.name for row in times.rows]
     assert [row.name for row in exponents.rows] == ["MNO: solve an empty board"]
 
 

@@ -30,7 +30,7 @@ SECONDS = 300.0
 SEED = 12
 # Memory is told from noise where it exceeds that of a process that does nothing by so much.
 LEAST_MEGABYTES = 1.0
-HEADINGS = ("size", "ms", "MB")
+SIZE, TIME, PEAK = "size", "ms", "MB"
 # How the tasks are called.
 TITLES = {
     "solve": "solve an empty board",
@@ -115,16 +115,29 @@ def measure(curves: Sequence[Curve], seconds: float) -> Iterator[Section]:
     found: dict[Curve, list[Point]] = {}
     for name in dict.fromkeys(curve.family for curve in curves):
         mine = [curve for curve in curves if curve.family == name]
-        yield from experiment.growing(_rows(mine, curves, end, found), partial(_by_size, name))
+        yield from experiment.growing(_rows(mine, curves, end, found), partial(_times, name))
+        yield _memory(name, {curve: found[curve] for curve in mine})
     yield exponents(found, idle)
 
 
-def _by_size(name: str, rows: tuple[Row, ...]) -> Section:
-    title, picture = (
-        f"{family(name).title}: time and memory by size",
-        Picture("loglog", *HEADINGS[:2]),
+def _times(name: str, rows: tuple[Row, ...]) -> Section:
+    title = f"{family(name).title}: time by size"
+    return Section(title, "one puzzle", "", rows, (SIZE, TIME), Picture("loglog", SIZE, TIME))
+
+
+def _memory(name: str, found: dict[Curve, list[Point]]) -> Section:
+    rows = tuple(
+        Row(_named(curve, point), (point.side, point.megabytes), series=TITLES[curve.task])
+        for curve, points in found.items()
+        for point in points
+        if point.megabytes
     )
-    return Section(title, "one puzzle", "", rows, HEADINGS, picture)
+    title = f"{family(name).title}: memory by size"
+    return Section(title, "one puzzle", "", rows, (SIZE, PEAK), Picture("loglog", SIZE, PEAK))
+
+
+def _named(curve: Curve, point: Point) -> str:
+    return f"{TITLES[curve.task]}, {curve.written(point.side)}"
 
 
 def _rows(
@@ -136,10 +149,9 @@ def _rows(
         found[curve] = []
         for point in points(curve, share):
             found[curve].append(point)
-            title = TITLES[curve.task]
-            figures = (point.side, point.milliseconds, point.megabytes)
-            shown = () if point.milliseconds else (str(point.side), "out of time", NOTHING)
-            yield Row(f"{title}, {curve.written(point.side)}", figures, series=title, shown=shown)
+            figures = (point.side, point.milliseconds)
+            shown = () if point.milliseconds else (str(point.side), "out of time")
+            yield Row(_named(curve, point), figures, series=TITLES[curve.task], shown=shown)
 
 
 def points(curve: Curve, seconds: float) -> Iterator[Point]:
