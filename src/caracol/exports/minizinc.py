@@ -16,7 +16,7 @@ from ..model import (
     Where,
 )
 from ..puzzle import Cell, UsageError, Value
-from .source import Names, Source, Wishes, comment, names, rows
+from .source import Names, Source, Wishes, along_a_path, comment, names, rows
 
 VARIABLE_CHOICES = (
     "input_order",
@@ -175,7 +175,7 @@ def _predicates(constraints: list[Constraint]) -> Iterator[str]:
 
 
 def _told(constraint: Constraint, called: Names) -> str:
-    cells_of, values_of = called.cell_list, called.value_list
+    cells_of = called.cell_list
     match constraint:
         case Is(cell, value):
             return f"{called.cells[cell]} = {called.values[value]}"
@@ -195,12 +195,8 @@ def _told(constraint: Constraint, called: Names) -> str:
                 tables = (f"array1d(0..{len(row) - 1}, {list(row)})" for row in worths)
                 terms = [f"{table}[{term}]" for table, term in zip(tables, terms, strict=True)]
             return f"{' + '.join(terms)} = {total}"
-        case Cycle(path, key, blank):
-            return f"spells({cells_of(path)}, {values_of(key)}, {called.values[blank]})"
-        case First(path, value, blank):
-            return f"first_seen({cells_of(path)}, {called.values[value]}, {called.values[blank]})"
-        case Next(path, key, blank):
-            return f"goes_on({cells_of(path)}, {values_of(key)}, {called.values[blank]})"
+        case Cycle() | First() | Next():
+            return along_a_path(constraint, called)
         case Stands(line, value, ends, where):
             held, end = called.values[value], called.values[ends]
             return f"{where.name.lower()}({cells_of(line)}, {held}, {end})"

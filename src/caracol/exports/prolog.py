@@ -15,7 +15,7 @@ from ..model import (
     Sum,
 )
 from ..puzzle import UsageError
-from .source import Names, Source, Wishes, comment, identifiers, rows
+from .source import Names, Source, Wishes, along_a_path, comment, identifiers, rows
 
 # Options of labeling/2; of each group at most one.
 CHOICES = (
@@ -228,13 +228,8 @@ def _told(constraint: Constraint, called: Names) -> str:
             if worths:
                 return f"worths_sum({cells_of(cells)}, {[list(row) for row in worths]}, {total})"
             return f"{' + '.join(called.cells[cell] for cell in cells)} #= {total}"
-        case Cycle(path, key, blank):
-            return f"spells({cells_of(path)}, {values_of(key)}, {called.values[blank]})"
-        case First(path, value, blank):
-            held = called.values[value]
-            return f"first_seen({cells_of(path)}, {held}, {called.values[blank]})"
-        case Next(path, key, blank):
-            return f"goes_on({cells_of(path)}, {values_of(key)}, {called.values[blank]})"
+        case Cycle() | First() | Next():
+            return along_a_path(constraint, called)
         case Stands(line, value, ends, where):
             held, end = called.values[value], called.values[ends]
             return f"stands({where.name.lower()}, {cells_of(line)}, {held}, {end})"

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from ..model import Constraint, Count, Cycle, Differ, First, Is, Next, Stands, Sum
 from ..puzzle import Cell
-from .source import Names, Source, Wishes, names, rows
+from .source import Names, Source, Wishes, along_a_path, names, rows
 
 # What the script itself calls something.
 OURS = (
@@ -207,13 +207,8 @@ def _told(constraint: Constraint, called: Names) -> str:
                 tables = (f"cp.cpm_array({list(row)})" for row in worths)
                 terms = [f"{table}[{term}]" for table, term in zip(tables, terms, strict=True)]
             return f"{' + '.join(terms)} == {total}"
-        case Cycle(path, key, blank):
-            return f"spells({cells_of(path)}, {values_of(key)}, {called.values[blank]})"
-        case First(path, value, blank):
-            held = called.values[value]
-            return f"first_seen({cells_of(path)}, {held}, {called.values[blank]})"
-        case Next(path, key, blank):
-            return f"goes_on({cells_of(path)}, {values_of(key)}, {called.values[blank]})"
+        case Cycle() | First() | Next():
+            return along_a_path(constraint, called)
         case Stands(line, value, ends, where):
             held, end = called.values[value], called.values[ends]
             return f"{where.name.lower()}({cells_of(line)}, {held}, {end})"

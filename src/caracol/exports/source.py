@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..model import Domains, Rule
+from ..model import Cycle, Domains, First, Next, Rule
 from ..puzzle import Cell, Value
 
 # Characters of boards that cannot stand in a name, in words.
@@ -82,6 +82,18 @@ class Names:
 
     def value_list(self, values: Iterable[Value]) -> str:
         return f"[{', '.join(self.values[value] for value in values)}]"
+
+
+def along_a_path(constraint: Cycle | First | Next, called: Names) -> str:
+    """A call of what every format calls the rules about paths."""
+    path, blank = called.cell_list(constraint.cells), called.values[constraint.blank]
+    match constraint:
+        case Cycle(_, key):
+            return f"spells({path}, {called.value_list(key)}, {blank})"
+        case First(_, value):
+            return f"first_seen({path}, {called.values[value]}, {blank})"
+        case Next(_, key):
+            return f"goes_on({path}, {called.value_list(key)}, {blank})"
 
 
 def names(source: Source, reserved: Collection[str]) -> Names:
