@@ -115,8 +115,8 @@ def lines_of(board: Board) -> list[list[int]]:
     cells, side, is_trid = iter(range(len(board.cells))), board.side, board.family == "trid"
     rows = [list(islice(cells, i if is_trid else side)) for i in range(1, side + 1)]
     columns = [[row[j] for row in rows if j < len(row)] for j in range(side)]
-    third = [[row[-1 - j] for row in rows if j < len(row)] for j in range(side) if is_trid]
-    return rows + columns + third
+    third = [[row[-1 - j] for row in rows if j < len(row)] for j in range(side)]
+    return [*rows, *columns, *(third if is_trid else [])]
 
 
 def snail(board: Board) -> list[int]:
@@ -140,14 +140,11 @@ def triangles(board: Board) -> Iterator[tuple[str, int, int, int]]:
 def contacts(board: Board) -> Iterator[tuple[int, int, list[int], list[int]]]:
     """Each face and each that it touches, and for each turn of either the digit that touches."""
     for pair in re.findall(r"(\w+) (\w+), (\w+) (\w+)", TOUCHING):
-        for face, side, other, facing in (pair, pair[2:] + pair[:2]):
-            a, b = FACES.index(face), FACES.index(other)
-            yield a, b, touching(board.rings[a], side), touching(board.rings[b], facing)
-
-
-def touching(ring: str, side: str) -> list[int]:
-    start = SIDES.index(side) * len(ring) // 4
-    return [int(digit) for digit in ring[start:] + ring[:start]]
+        a, b = FACES.index(pair[0]), FACES.index(pair[2])
+        starts = [SIDES.index(side) * board.side // 4 for side in pair[1::2]]
+        rings = zip((board.rings[a], board.rings[b]), starts, strict=True)
+        mine, others = ([int(i) for i in ring[start:] + ring[:start]] for ring, start in rings)
+        yield from ((a, b, mine, others), (b, a, others, mine))
 
 
 def keeps_rules(board: Board, held: list[int]) -> bool:
@@ -368,9 +365,10 @@ def verify(certificate: str | dict[str, object]) -> Verdict:
     if wrong := needed - fields.keys() | fields.keys() - needed - allowed:
         raise NoCertificate(f"a field is missing or unknown: {min(wrong)!r}")
     witnesses = fields.get("witnesses", {})
-    texts = [*(fields[name] for name in needed), *getattr(witnesses, "values", list)()]
-    if not isinstance(witnesses, dict) or not all(isinstance(text, str) for text in texts):
-        raise NoCertificate("expected text in each field, and by place in the witnesses")
+    if not isinstance(witnesses, dict):
+        raise NoCertificate("expected an object in the field 'witnesses'")
+    if not all(isinstance(text, str) for text in (*map(fields.get, needed), *witnesses.values())):
+        raise NoCertificate("expected text in every field, and for every witness")
     return check(fields)
 
 
