@@ -352,6 +352,7 @@ NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
     "range backwards": ({"puzzle": "trid 1 3..1\n."}, "values in order"),
     "no value": ({"puzzle": "trid 1 1..3\n4"}, "expected a number from 1 to 3"),
     "too few triangles": ({"puzzle": "trid 3 1..4\n.\n.\n..\n..\n..."}, "triangles"),
+    "dots at numbers": ({"puzzle": "trid 3 1..4\n.\n7\n..\n. 8.\n..."}, "triangles"),
     "no sum": ({"puzzle": "trid 2 1..3\n.\nx\n.."}, "expected a number"),
     "not four sides": ({"puzzle": "turn-12 6"}, "expected the header"),
     "faces missing": ({"puzzle": "turn-12 4\ntop 3456"}, "each of the faces"),

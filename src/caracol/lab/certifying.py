@@ -93,12 +93,15 @@ def _sample(shape: str, puzzles: int) -> Sample:
     certificates, without, with_ = [], 0.0, 0.0
     for _ in range(puzzles):
         start = time.process_time()
-        next(plain)
+        next(plain, None)
         half = time.process_time()
-        certificates.append(next(certified).certificate or {})
+        made = next(certified, None)
+        if not made:
+            break  # there are no more of this shape
         without, with_ = without + half - start, with_ + time.process_time() - half
-    name = f"{contract.family(family).title} {size}"
-    return Sample(name, certificates, without / puzzles, with_ / puzzles)
+        certificates.append(made.certificate or {})
+    name, count = f"{contract.family(family).title} {size}", len(certificates)
+    return Sample(name, certificates, without / count, with_ / count)
 
 
 def _made(order: Order) -> Iterator[Made]:
@@ -199,8 +202,11 @@ def outcome(original: Mapping[str, object], changed: str) -> str:
     """What became of a changed certificate, one of OUTCOMES."""
     if not accepts(changed):
         return "refused"
-    if meaning(json.loads(changed)) == meaning(original):
-        return "same meaning"
+    try:
+        if meaning(json.loads(changed)) == meaning(original):
+            return "same meaning"
+    except PuzzleError:  # verify.py must not read what caracol cannot
+        return "wrong"
     return "right as well" if is_true(changed) else "wrong"
 
 

@@ -88,9 +88,13 @@ def read_grid(family: str, header: str, side: int, marks: str, rows: list[list[s
 
 
 def read_trid(side: int, values: range, rows: list[list[str]]) -> Board:
-    lines = [" ".join(words).replace(".", " . ").split() for words in rows]
     lengths = [i if i % 2 else i // 2 + 1 for i in range(2 * side - 1)]
-    if not values or [len(line) for line in lines] != lengths:
+    # A row may be one word with a character for each of its places.
+    lines = [
+        list(words[0]) if len(words) == 1 and len(words[0]) == length else words
+        for words, length in zip(rows, lengths, strict=False)
+    ]
+    if not values or len(rows) != len(lengths) or [len(line) for line in lines] != lengths:
         raise DoesNotHold(f"expected values in order, {side} rows, and the triangles between them")
     low, high, far = values[0], values[-1], 10**9
     cells, sums = by_place("r{}c{}", lines[::2]), by_place("t{}.{}", lines[1::2])
