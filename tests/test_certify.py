@@ -81,6 +81,9 @@ def test_certificates_and_proofs_on_file(
     assert main(["verify", str(certificate)]) == 1
     certificate.write_text("{}")
     assert main(["verify", str(certificate)]) == 2
+    certificate.write_bytes(b"\xe9")
+    assert main(["verify", str(certificate)]) == 2
+    assert "no certificate: 'utf-8'" in capsys.readouterr().err
 
 
 def test_generated_records_carry_certificates(
