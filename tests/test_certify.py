@@ -52,8 +52,8 @@ def test_both_sides_write_the_same_clauses(name: str) -> None:
     """caracol from its models, verify.py from the printed rules."""
     puzzle = parse(families()[name].example)
     solution = next(iter(caracol.solutions(puzzle)))
-    told = verify.read(show(puzzle), "the puzzle")
-    held = verify.solved(show(puzzle, solution), told, "the solution")[0]
+    told = verify.read(show(puzzle))
+    held = verify.solved(show(puzzle, solution), told)[0]
     ours = {frozenset(clause) for clause in clauses(puzzle, solution)}
     theirs = {frozenset(clause) for clause in verify.clauses(told, held)}
     assert ours == theirs
@@ -81,6 +81,9 @@ def test_certificates_and_proofs_on_file(
     assert main(["verify", str(certificate)]) == 1
     certificate.write_text("{}")
     assert main(["verify", str(certificate)]) == 2
+    certificate.write_bytes(b"\xe9")
+    assert main(["verify", str(certificate)]) == 2
+    assert "no certificate: 'utf-8'" in capsys.readouterr().err
 
 
 def test_generated_records_carry_certificates(

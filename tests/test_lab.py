@@ -1,5 +1,6 @@
 """The lab: peers that set puzzles set good ones, and figures are told, written and drawn."""
 
+import json
 import random
 from importlib import import_module
 from itertools import islice
@@ -7,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from caracol import generate, is_unique
+from caracol import certify, generate, is_unique
+from caracol.certificates import clauses
+from caracol.contract import families, parse
 from caracol.explain import grade
 from caracol.lab import certifying, explaining, plot, rates
 from caracol.lab.removing import removal
 from caracol.lab.report import Picture, Row, Section
 from caracol.setter import Order, produce
-from caracol.solve import check
+from caracol.solve import check, solutions
 
 SECTION = Section(
     "Snails by size: some", "a second", "earlier", (Row("5 ABC", (3.0, 1.0, 2.0), "9"),)
@@ -107,3 +110,65 @@ def test_walks_are_timed_and_checked() -> None:
     assert row.figures[:3] == (1, 1, len(steps))
     (told,) = explaining.checked({kind: steps}).rows
     assert (told.figures[0], told.found, told.met) == (len(steps), "0", True)
+
+
+def test_a_false_certificate_that_goes_unnoticed_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    example = families()["trid"].example
+    original = certify(parse(example))
+    first, *rest = str(original["proof"]).splitlines(keepends=True)
+    witnesses = original["witnesses"]
+    assert isinstance(witnesses, dict)
+
+    def changed(**fields: object) -> str:
+        return json.dumps(original | fields, indent=1)
+
+    wrong = {
+        "too short": changed(proof="0\n"),
+        "unsolved": changed(solution=original["puzzle"]),
+        "no witness": changed(witnesses=dict.fromkeys(witnesses, original["solution"])),
+        "another puzzle": changed(puzzle=example.replace("10", "9")),
+    }
+    assert {certifying.outcome(original, text) for text in wrong.values()} == {"refused"}
+    monkeypatch.setattr(certifying, "accepts", lambda _: True)
+    assert {certifying.outcome(original, text) for text in wrong.values()} == {"wrong"}
+    assert certifying.outcome(original, changed()) == "same meaning"
+    twice = changed(proof="".join([first, first, *rest]))
+    assert certifying.outcome(original, twice) == "right as well"
+
+
+def contradicts(formula: list[set[int]], false: set[int]) -> bool:
+    """Unit propagation by the book: through all clauses until nothing more is forced."""
+    while True:
+        left = [clause - false for clause in formula if not any(-i in false for i in clause)]
+        if set() in left or any(-i in false for i in false):
+            return True
+        forced = {-i for clause in left if len(clause) == 1 for i in clause}
+        if not forced:
+            return False
+        false = false | forced
+
+
+def refutes(formula: list[list[int]], lemmas: list[list[int]]) -> bool:
+    known = [{*clause} for clause in formula]
+    for lemma in lemmas:
+        if not contradicts(known, {*lemma}):
+            return False
+        known.append({*lemma})
+    return not lemmas[-1]
+
+
+@pytest.mark.slow
+def test_proofs_are_judged_as_by_the_book() -> None:
+    puzzle, rng = parse(families()["mno"].example), random.Random(5)
+    formula = [*clauses(puzzle, next(iter(solutions(puzzle))))]
+    lines = str(certify(puzzle, witnesses=False)["proof"]).splitlines()
+    proof = [[int(word) for word in line.split()[:-1]] for line in lines]
+    assert certifying.refutes(formula, proof) and refutes(formula, proof)
+    found = set()
+    for _ in range(20):
+        lemmas, one, other = [*proof], rng.randrange(len(proof)), rng.randrange(len(proof) - 1)
+        lemmas[one] = [rng.choice((1, -1)) * literal for literal in lemmas[one]]
+        lemmas[other], lemmas[other - 1] = lemmas[other - 1], lemmas[other]
+        found.add(certifying.refutes(formula, lemmas))
+        assert certifying.refutes(formula, lemmas) == refutes(formula, lemmas)
+    assert found == {True, False}

@@ -93,8 +93,8 @@ def show(puzzle: Board, held: Sequence[int]) -> str:
 
 @cache
 def proof(puzzle: str, answer: str | None, solver: Any = Glucose4) -> str:  # noqa: ANN401
-    board = checker.read(puzzle, "the puzzle")
-    held = checker.solved(answer, board, "the solution")[0] if answer else None
+    board = checker.read(puzzle)
+    held = checker.solved(answer, board)[0] if answer else None
     clauses = list(checker.clauses(board, held))
     if [] in clauses:
         return "0\n"
@@ -113,13 +113,12 @@ def certify(puzzle: str, answer: str | None = None) -> dict[str, object]:
 
 def witnesses(puzzle: str, answer: str) -> dict[str, str]:
     """For each clue another solution without it, if there is one."""
-    board = checker.read(puzzle, "the puzzle")
-    held, _ = checker.solved(answer, board, "the solution")
+    board = checker.read(puzzle)
+    held, _ = checker.solved(answer, board)
     found = {}
-    for place in checker.clues(board):
-        cells = {name: None if name == place else v for name, v in board.cells.items()}
-        sums = {name: None if name == place else v for name, v in board.sums.items()}
-        other = next(iter(solutions(board._replace(cells=cells, sums=sums), held)), None)
+    for place in board.known:
+        known = {name: value for name, value in board.known.items() if name != place}
+        other = next(iter(solutions(board._replace(known=known), held)), None)
         if other is not None:
             found[place] = show(board, other)
     return found
@@ -140,8 +139,8 @@ def follows(clauses: list[set[int]], lemma: set[int]) -> bool:
 
 
 def refutes(puzzle: str, answer: str | None, lines: list[list[int]]) -> bool:
-    board = checker.read(puzzle, "the puzzle")
-    held = checker.solved(answer, board, "the solution")[0] if answer else None
+    board = checker.read(puzzle)
+    held = checker.solved(answer, board)[0] if answer else None
     known = [set(clause) for clause in checker.clauses(board, held)]
     count = max(map(max, known))
     for line in lines:
@@ -162,7 +161,7 @@ def text_of(lines: list[list[int]]) -> str:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_certificates_of_the_samples_hold(name: str) -> None:
     puzzle, answer = SAMPLES[name]
-    board = checker.read(puzzle, "the puzzle")
+    board = checker.read(puzzle)
     made = certify(puzzle, answer)
     assert verify(made) == (True, "", f"{board.header}: unique")
     assert verify(json.dumps(made | {"version": "1", "seed": 7, "walk": [{}]})).holds
@@ -182,23 +181,23 @@ def test_unsolvable_puzzles_are_proved_so(name: str) -> None:
 
 @pytest.mark.parametrize("puzzle", COUNTS)
 def test_clauses_have_as_many_solutions_as_are_known(puzzle: str) -> None:
-    board = checker.read(puzzle, "the puzzle")
+    board = checker.read(puzzle)
     found = list(solutions(board))
     assert len(found) == COUNTS[puzzle]
-    assert all(checker.solved(show(board, held), board, "it") == (held, set()) for held in found)
+    assert all(checker.solved(show(board, held), board) == (held, set()) for held in found)
 
 
 @given(data=st.data())
 @settings(deadline=None, max_examples=300)
 def test_rules_and_clauses_say_the_same(data: st.DataObject) -> None:
     puzzle, answer = SAMPLES[data.draw(st.sampled_from(sorted(SAMPLES)))]
-    board = checker.read(puzzle, "the puzzle")
-    held, _ = checker.solved(answer, board, "it")
-    free = board._replace(cells=dict.fromkeys(board.cells), sums=dict.fromkeys(board.sums))
+    board = checker.read(puzzle)
+    held, _ = checker.solved(answer, board)
+    free = board._replace(known={})
     for cell in data.draw(st.lists(st.integers(0, len(held) - 1), max_size=3)):
         other = data.draw(st.integers(0, len(held) - 1))
         held[cell], held[other] = held[other], data.draw(st.sampled_from([held[cell], held[other]]))
-    given_all = free._replace(cells=dict(zip(board.cells, held, strict=True)))
+    given_all = free._replace(known=dict(zip(board.cells, held, strict=True)))
     assert checker.keeps_rules(free, held) == (list(solutions(given_all)) == [held])
 
 
@@ -240,7 +239,7 @@ def test_a_changed_proof_holds_only_if_the_slow_way_agrees(data: st.DataObject) 
 def test_a_changed_solution_does_not_hold(data: st.DataObject) -> None:
     puzzle, answer = SAMPLES[data.draw(st.sampled_from(sorted(SAMPLES)))]
     made = certify(puzzle, answer)
-    board = checker.read(puzzle, "the puzzle")
+    board = checker.read(puzzle)
     place = data.draw(st.integers(0, len(answer) - 1))
     mark = data.draw(st.sampled_from(sorted(set(answer)) + list("0A#.-*M9\n")))
     changed = answer[:place] + mark + answer[place + 1 :]
@@ -249,20 +248,18 @@ def test_a_changed_solution_does_not_hold(data: st.DataObject) -> None:
     except NoCertificate:  # a size with one more digit
         return
     if verdict.holds:
-        assert checker.solved(changed, board, "")[0] == checker.solved(answer, board, "")[0]
+        assert checker.solved(changed, board)[0] == checker.solved(answer, board)[0]
 
 
 @given(data=st.data())
 @settings(deadline=None, max_examples=100)
 def test_a_changed_witness_is_another_witness_or_none(data: st.DataObject) -> None:
     puzzle, answer = SAMPLES[data.draw(st.sampled_from(["mno/report-003", "trid/two-digits"]))]
-    board, found = checker.read(puzzle, "the puzzle"), dict(all_witnesses(puzzle, answer))
+    board, found = checker.read(puzzle), dict(all_witnesses(puzzle, answer))
     place = data.draw(st.sampled_from(sorted(found)))
-    held = list(checker.solved(found[place], board, "")[0])
+    held = list(checker.solved(found[place], board)[0])
     held[data.draw(st.integers(0, len(held) - 1))] = data.draw(st.sampled_from(board.values))
-    cells = {cell: None if cell == place else v for cell, v in board.cells.items()}
-    sums = {cell: None if cell == place else v for cell, v in board.sums.items()}
-    without = board._replace(cells=cells, sums=sums)
+    without = board._replace(known={name: v for name, v in board.known.items() if name != place})
     kept = held in list(solutions(without)) and held not in list(solutions(board))
     made = certify(puzzle, answer) | {"witnesses": found | {place: show(board, held)}}
     assert verify(made).holds == kept
@@ -301,7 +298,7 @@ def test_the_solution_is_no_witness() -> None:
 
 
 def test_letters_out_of_turn_break_a_rule() -> None:
-    free = checker.read("magic-snail 2 AB\n..\n..", "the puzzle")
+    free = checker.read("magic-snail 2 AB\n..\n..")
     assert checker.keeps_rules(free, [1, 2, 2, 1]) == ([1, 2, 2, 1] in list(solutions(free)))
     assert not checker.keeps_rules(free, [2, 1, 1, 2])
 
@@ -320,7 +317,7 @@ def test_a_cube_is_solved_with_its_own_digits() -> None:
     _, ring, turn = top.split()
     turned = "\n".join([header, f"top {ring[1:] + ring[0]} {int(turn) - 1}", *lines])
     reason = verify(certify(puzzle, answer) | {"solution": turned}).reason
-    assert reason == "the solution is of another puzzle"
+    assert reason == "the solution: of another puzzle"
 
 
 NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
@@ -328,16 +325,16 @@ NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
     "no newline": ({"proof": "1 0\n0"}, "empty clause"),
     "no end": ({"proof": "1 0\n"}, "empty clause"),
     "two ends": ({"proof": "0\n0\n"}, "empty clause"),
-    "zero inside": ({"proof": "1 0 2 0\n0\n"}, "line 1 of the proof is no clause"),
-    "no zero": ({"proof": "1 2\n0\n"}, "line 1 of the proof is no clause"),
-    "two spaces": ({"proof": "1  0\n0\n"}, "line 1 of the proof is no clause"),
-    "plus": ({"proof": "+1 0\n0\n"}, "line 1 of the proof is no clause"),
-    "leading zero": ({"proof": "01 0\n0\n"}, "line 1 of the proof is no clause"),
-    "minus zero": ({"proof": "-0 0\n0\n"}, "line 1 of the proof is no clause"),
-    "other digits": ({"proof": "\u0661 0\n0\n"}, "line 1 of the proof is no clause"),
-    "carriage return": ({"proof": "1 0\r\n0\n"}, "line 1 of the proof is no clause"),
-    "deletion": ({"proof": "d 1 0\n0\n"}, "line 1 of the proof is no clause"),
-    "huge": ({"proof": "9" * 5000 + " 0\n0\n"}, "line 1 of the proof is no clause"),
+    "zero inside": ({"proof": "1 0 2 0\n0\n"}, "the proof: line 1 is no clause"),
+    "no zero": ({"proof": "1 2\n0\n"}, "the proof: line 1 is no clause"),
+    "two spaces": ({"proof": "1  0\n0\n"}, "the proof: line 1 is no clause"),
+    "plus": ({"proof": "+1 0\n0\n"}, "the proof: line 1 is no clause"),
+    "leading zero": ({"proof": "01 0\n0\n"}, "the proof: line 1 is no clause"),
+    "minus zero": ({"proof": "-0 0\n0\n"}, "the proof: line 1 is no clause"),
+    "other digits": ({"proof": "\u0661 0\n0\n"}, "the proof: line 1 is no clause"),
+    "carriage return": ({"proof": "1 0\r\n0\n"}, "the proof: line 1 is no clause"),
+    "deletion": ({"proof": "d 1 0\n0\n"}, "the proof: line 1 is no clause"),
+    "huge": ({"proof": "9" * 5000 + " 0\n0\n"}, "the proof: line 1 is no clause"),
     "unknown variable": ({"proof": "1 179 0\n0\n"}, "unknown variable"),
     "negative unknown variable": ({"proof": "-179 0\n0\n"}, "unknown variable"),
     "surrogate": ({"proof": "\ud800 0\n0\n"}, "no clause"),
@@ -355,6 +352,7 @@ NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
     "range backwards": ({"puzzle": "trid 1 3..1\n."}, "values in order"),
     "no value": ({"puzzle": "trid 1 1..3\n4"}, "expected a number from 1 to 3"),
     "too few triangles": ({"puzzle": "trid 3 1..4\n.\n.\n..\n..\n..."}, "triangles"),
+    "dots at numbers": ({"puzzle": "trid 3 1..4\n.\n7\n..\n. 8.\n..."}, "triangles"),
     "no sum": ({"puzzle": "trid 2 1..3\n.\nx\n.."}, "expected a number"),
     "not four sides": ({"puzzle": "turn-12 6"}, "expected the header"),
     "faces missing": ({"puzzle": "turn-12 4\ntop 3456"}, "each of the faces"),
@@ -431,12 +429,11 @@ def test_no_field_may_be_missing(field: str) -> None:
 def test_free_spelling_is_read() -> None:
     spelt = "# a cube\n turn-12 08 # eight\nleft 34 56 78 99\ntop 3456 7899 07\n\nback 34567899\n"
     spelt += "front 34567899\nright 34567899\nbottom 3 4 5 6 7 8 9 9 1"
-    board = checker.read(spelt, "it")
+    board = checker.read(spelt)
     assert board.header == "turn-12 8"
-    assert checker.clues(board) == {"top": 7, "bottom": 1}
-    assert checker.read("trid 2 -1..3\n-1\n.\n.3", "it") == checker.read(
-        "trid 2 -1..3\n  -1\n . # sum\n. 3", "it"
-    )
+    assert board.known == {"top": 7, "bottom": 1}
+    apart, together = "trid 2 -1..3\n  -1\n . # sum\n. 3", "trid 2 -1..3\n-1\n.\n.3"
+    assert checker.read(apart) == checker.read(together)
 
 
 def run(folder: Path, *words: str, given: bytes = b"") -> tuple[int, str]:
@@ -459,7 +456,7 @@ def test_it_runs_alone(tmp_path: Path) -> None:
     assert run(tmp_path, "-", given=good.encode()) == (0, f"-: {told}")
     status, lines = run(tmp_path, "lines.json", "whole.json")
     assert status == 1
-    reason = "does not hold: line 1 of the proof does not follow: '0'\n"
+    reason = "does not hold: the proof: line 1 does not follow: '0'\n"
     expected = [f"lines.json:1: {told}", f"lines.json:3: {reason}", f"lines.json:4: {told}"]
     assert lines == "".join([*expected, f"whole.json: {told}"])
     unsolvable = json.dumps(certify(UNSOLVABLE["no such snail"])).encode()

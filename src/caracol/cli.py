@@ -596,7 +596,7 @@ def _verify(options: argparse.Namespace) -> int:
     for file in options.files:
         try:
             documents = verify.documents(file)
-        except verify.NoCertificate as error:
+        except ValueError as error:  # no UTF-8, or too large
             raise UsageError(f"{file}: no certificate: {error}") from None
         for place, text in documents:
             status, told = verify.judge(_unwrapped(text))

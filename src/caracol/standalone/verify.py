@@ -8,9 +8,9 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
-from itertools import combinations, pairwise, product
-from typing import NamedTuple
+from collections.abc import Iterator
+from itertools import combinations, islice, pairwise, product
+from typing import Any, NamedTuple
 
 MOST_BYTES = 64 << 20  # of a file
 MOST_LITERALS = 5_000_000  # in the clauses of a puzzle; they take half a gigabyte
@@ -19,12 +19,7 @@ SIDES = ("up", "right", "down", "left")
 TOUCHING = """top up, back down; top right, right left; top down, front up; top left, left right;
     right up, back right; bottom down, front down; right down, front right; left up, back left;
     left down, front left; bottom up, back up; bottom right, left left; bottom left, right right"""
-
-
-class Verdict(NamedTuple):
-    holds: bool
-    reason: str  # why it does not hold
-    told: str  # what it proves
+Clauses = Iterator[list[int]]
 
 
 class NoCertificate(ValueError):
@@ -35,43 +30,35 @@ class DoesNotHold(ValueError):
     """A certificate, but it proves nothing."""
 
 
-class Board(NamedTuple):
-    """A puzzle, or a solved one, as its text tells it; None is unknown."""
+class Verdict(NamedTuple):
+    holds: bool
+    reason: str  # why it does not hold
+    told: str  # what it proves
 
+
+class Board(NamedTuple):
+    """A puzzle, or a solved one, as its text tells it."""
+
+    family: str
     header: str
     side: int  # rows, or digits in a ring
     values: range
-    cells: dict[str, int | None]  # by place, in reading order
-    sums: dict[str, int | None]
+    cells: list[str]  # places in reading order
+    known: dict[str, int]  # by place: what cells hold, and sums in triangles
     rings: list[str]
 
-    @property
-    def family(self) -> str:
-        return self.header.split()[0]
 
-
-def read(text: str, whose: str) -> Board:
+def read(text: str) -> Board:
     lines = (line.partition("#")[0].split() for line in text.split("\n"))
     header, *rows = [words for words in lines if words] or [[]]
-    try:
-        board = read_board(header, rows)
-    except DoesNotHold as error:
-        raise DoesNotHold(f"{whose}: {error}") from None
-    # An estimate that fits all families; nothing large has been built yet.
-    if 2 * len(board.cells) * (len(board.values) + board.side) ** 2 > MOST_LITERALS:
-        raise NoCertificate(f"{board.header[:40]} is too large")
-    return board
-
-
-def read_board(header: list[str], rows: list[list[str]]) -> Board:
     side = number(header[1], 1, 10**9) if len(header) > 1 else 0
     if side > 999:
         raise NoCertificate("a size above 999 is too large")
     match header:
         case ["magic-snail", _, key] if key.isalnum() and len(set(key)) == len(key):
-            return read_grid(f"magic-snail {side} {key}", side, "-" + key, rows)
+            return read_grid("magic-snail", f"magic-snail {side} {key}", side, "-" + key, rows)
         case ["mno", _]:
-            return read_grid(f"mno {side}", side, "-*MNO", rows)
+            return read_grid("mno", f"mno {side}", side, "-*MNO", rows)
         case ["trid", _, span] if span.count("..") == 1:
             low, high = (number(word, -999_999, 999_999) for word in span.split(".."))
             return read_trid(side, range(low, high + 1), rows)
@@ -86,183 +73,163 @@ def number(word: str, least: int, most: int) -> int:
     return int(word)
 
 
-def read_grid(header: str, side: int, marks: str, rows: list[list[str]]) -> Board:
-    lines = [list("".join(words)) for words in rows]
-    if [len(line) for line in lines] != [side] * side:
+def by_place(form: str, rows: list[list[str]]) -> dict[str, str]:
+    return {form.format(i, j): it for i, row in enumerate(rows, 1) for j, it in enumerate(row, 1)}
+
+
+def read_grid(family: str, header: str, side: int, marks: str, rows: list[list[str]]) -> Board:
+    entries = by_place("r{}c{}", [list("".join(words)) for words in rows])
+    if [len("".join(words)) for words in rows] != [side] * side:
         raise DoesNotHold(f"expected {side} rows of {side} cells")
-    if wrong := {mark for line in lines for mark in line} - {*marks, "."}:
+    if wrong := set(entries.values()) - {*marks, "."}:
         raise DoesNotHold(f"expected one of {marks + '.'!r}, found {min(wrong)!r}")
-    value_of = {".": None} | {mark: value for value, mark in enumerate(marks)}
-    cells = {place: value_of[mark] for place, mark in by_place("r{}c{}", lines)}
-    return Board(header, side, range(len(marks)), cells, {}, [])
+    known = {place: marks.index(mark) for place, mark in entries.items() if mark != "."}
+    return Board(family, header, side, range(len(marks)), list(entries), known, [])
 
 
 def read_trid(side: int, values: range, rows: list[list[str]]) -> Board:
-    lines = [" ".join(words).replace(".", " . ").split() for words in rows]
     lengths = [i if i % 2 else i // 2 + 1 for i in range(2 * side - 1)]
-    if not values or [len(line) for line in lines] != lengths:
+    # A row may be one word with a character for each of its places.
+    lines = [
+        list(words[0]) if len(words) == 1 and len(words[0]) == length else words
+        for words, length in zip(rows, lengths, strict=False)
+    ]
+    if not values or len(rows) != len(lengths) or [len(line) for line in lines] != lengths:
         raise DoesNotHold(f"expected values in order, {side} rows, and the triangles between them")
     low, high, far = values[0], values[-1], 10**9
-    circles, triangles = by_place("r{}c{}", lines[::2]), by_place("t{}.{}", lines[1::2])
-    cells = {name: None if it == "." else number(it, low, high) for name, it in circles}
-    sums = {name: None if it == "." else number(it, -far, far) for name, it in triangles}
-    return Board(f"trid {side} {low}..{high}", side, values, cells, sums, [])
-
-
-def by_place(form: str, rows: list[list[str]]) -> Iterator[tuple[str, str]]:
-    for i, row in enumerate(rows, 1):
-        yield from ((form.format(i, j), entry) for j, entry in enumerate(row, 1))
+    cells, sums = by_place("r{}c{}", lines[::2]), by_place("t{}.{}", lines[1::2])
+    known = {place: number(word, low, high) for place, word in cells.items() if word != "."}
+    known |= {place: number(word, -far, far) for place, word in sums.items() if word != "."}
+    return Board("trid", f"trid {side} {low}..{high}", side, values, list(cells), known, [])
 
 
 def read_cube(side: int, rows: list[list[str]]) -> Board:
-    if sorted(words[0] for words in rows) != sorted(FACES):
-        raise DoesNotHold(f"expected each of the faces {', '.join(FACES)} once")
-    rings, turns = [], {}
-    for face, *words in sorted(rows, key=lambda words: FACES.index(words[0])):
-        ring = ""
-        while words and len(ring) < side:
-            ring += words.pop(0)
-        if not re.fullmatch(f"[3-9]{{{side}}}", ring) or len(words) > 1:
-            raise DoesNotHold(f"expected {side} digits from 3 to 9 and perhaps a turn: {face}")
-        rings.append(ring)
-        turns[face] = number(words[0], 0, side - 1) if words else None
-    return Board(f"turn-12 {side}", side, range(side), turns, {}, rings)
+    pattern = re.compile(f"((?: ?[3-9]){{{side}}})(?: (.+))?")
+    told = {face: found for face, *words in rows if (found := pattern.fullmatch(" ".join(words)))}
+    if len(rows) != len(FACES) or told.keys() != {*FACES}:
+        expected = f"{side} digits from 3 to 9 and perhaps a turn"
+        raise DoesNotHold(f"expected each of the faces {', '.join(FACES)} once, with {expected}")
+    turns = {face: number(told[face][2], 0, side - 1) for face in FACES if told[face][2]}
+    rings = [told[face][1].replace(" ", "") for face in FACES]
+    return Board("turn-12", f"turn-12 {side}", side, range(side), list(FACES), turns, rings)
 
 
-def rows_and_columns(side: int) -> list[list[int]]:
-    rows = [list(range(side * row, side * row + side)) for row in range(side)]
-    return rows + [list(column) for column in zip(*rows, strict=True)]
+def lines_of(board: Board) -> list[list[int]]:
+    """The cells of the rows, the columns, and in a Trid the lines of the third direction."""
+    cells, side, is_trid = iter(range(len(board.cells))), board.side, board.family == "trid"
+    rows = [list(islice(cells, i if is_trid else side)) for i in range(1, side + 1)]
+    columns = [[row[j] for row in rows if j < len(row)] for j in range(side)]
+    third = [[row[-1 - j] for row in rows if j < len(row)] for j in range(side)]
+    return [*rows, *columns, *(third if is_trid else [])]
 
 
-def snail(side: int) -> list[int]:
+def snail(board: Board) -> list[int]:
     """The top row, and again the top row of the rest turned left, until nothing is left."""
-    path, rest = [], rows_and_columns(side)[:side]
+    path, rest = [], lines_of(board)[: board.side]
     while rest:
         path += rest[0]
         rest = [list(column) for column in zip(*rest[1:], strict=True)][::-1]
     return path
 
 
-def circle(row: int, place: int) -> int:
-    return row * (row + 1) // 2 + place
+def triangles(board: Board) -> Iterator[tuple[str, int, int, int]]:
+    """The place of each triangle with a sum, and its circles in reading order."""
+    rows = lines_of(board)
+    for place in board.known.keys() - board.cells:
+        i, j = (int(word) - 1 for word in place[1:].split("."))
+        above, below, left = rows[i], rows[i + 1], j // 2
+        yield place, above[left], above[left + 1] if j % 2 else below[left], below[left + 1]
 
 
-def lines_of_circles(side: int) -> Iterator[list[int]]:
-    for j in range(side):
-        yield [circle(j, place) for place in range(j + 1)]
-        yield [circle(row, j) for row in range(j, side)]
-        yield [circle(row, row - j) for row in range(j, side)]
-
-
-def triangles(puzzle: Board) -> Iterator[tuple[str, int, int, int]]:
-    """The place of each triangle, and its circles in reading order."""
-    for place in puzzle.sums:
-        row, i = (int(word) for word in place[1:].split("."))
-        left, is_up = (i - 1) // 2, i % 2
-        second = circle(row, left) if is_up else circle(row - 1, left + 1)
-        yield place, circle(row - 1, left), second, circle(row, left + 1)
-
-
-def contacts(puzzle: Board) -> Iterator[tuple[int, int, list[int], list[int]]]:
-    """Two faces, and for each turn of either the digit that touches the other."""
-    for pair in TOUCHING.split(";"):
-        faces, touching = [], []
-        for word in pair.split(","):
-            face, side = word.split()
-            faces.append(FACES.index(face))
-            ring, start = puzzle.rings[faces[-1]], SIDES.index(side) * puzzle.side // 4
-            touching.append([int(digit) for digit in ring[start:] + ring[:start]])
-        yield faces[0], faces[1], touching[0], touching[1]
+def contacts(board: Board) -> Iterator[tuple[int, int, list[int], list[int]]]:
+    """Each face and each that it touches, and for each turn of either the digit that touches."""
+    for pair in re.findall(r"(\w+) (\w+), (\w+) (\w+)", TOUCHING):
+        a, b = FACES.index(pair[0]), FACES.index(pair[2])
+        starts = [SIDES.index(side) * board.side // 4 for side in pair[1::2]]
+        rings = zip((board.rings[a], board.rings[b]), starts, strict=True)
+        mine, others = ([int(i) for i in ring[start:] + ring[:start]] for ring, start in rings)
+        yield from ((a, b, mine, others), (b, a, others, mine))
 
 
 def keeps_rules(board: Board, held: list[int]) -> bool:
     """Whether the values of the cells keep all rules; the sums of a Trid are clues."""
     if board.family == "turn-12":
-        return all(these[held[a]] + those[held[b]] == 12 for a, b, these, those in contacts(board))
+        return all(mine[held[a]] + others[held[b]] == 12 for a, b, mine, others in contacts(board))
+    lines = [[held[cell] for cell in line] for line in lines_of(board)]
     if board.family == "trid":
-        lines = lines_of_circles(board.side)
-        return all(len({held[cell] for cell in line}) == len(line) for line in lines)
-    rows = [[held[cell] for cell in line] for line in rows_and_columns(board.side)]
+        return all(len(set(line)) == len(line) for line in lines)
     if board.family == "mno":
-        return all(is_mno(row) for row in rows)
+        return all(is_mno(line) for line in lines)
     key = list(board.values[1:])
-    letters = [held[cell] for cell in snail(board.side) if held[cell]]
-    is_in_turn = all(letter == key[i % len(key)] for i, letter in enumerate(letters))
-    return is_in_turn and all(sorted(filter(None, row)) == key for row in rows)
+    letters = [held[cell] for cell in snail(board) if held[cell]]
+    is_in_turn = letters == key * (len(letters) // len(key))
+    return is_in_turn and all(sorted(filter(None, line)) == key for line in lines)
 
 
-def is_mno(row: list[int]) -> bool:
-    dots = [place for place, value in enumerate(row) if value == 1]
-    letters = [place for place, value in enumerate(row) if value > 1]
+def is_mno(line: list[int]) -> bool:
+    dots = [place for place, value in enumerate(line) if value == 1]
+    letters = [(place, value) for place, value in enumerate(line) if value > 1]
     if len(dots) != 2 or len(letters) != 1:
         return False
-    (left, right), (letter,) = dots, letters
-    is_midway, is_between = left + right == 2 * letter, left < letter < right
-    return row[letter] == (2 if is_midway else 3 if is_between else 4)
+    (left, right), [(place, letter)] = dots, letters
+    is_midway, is_between = left + right == 2 * place, left < place < right
+    return letter == (2 if is_midway else 3 if is_between else 4)
 
 
-def clues(board: Board) -> dict[str, int]:
-    known = board.cells | board.sums
-    return {place: value for place, value in known.items() if value is not None}
-
-
-def solved(text: str, puzzle: Board, whose: str) -> tuple[list[int], set[str]]:
+def solved(text: str, puzzle: Board) -> tuple[list[int], set[str]]:
     """The values of a solved board, and the places where it does not keep the puzzle's clues."""
-    board = read(text, whose)
-    held = [value for value in board.cells.values() if value is not None]
+    board = read(text)
     if (board.header, board.rings) != (puzzle.header, puzzle.rings):
-        raise DoesNotHold(f"{whose} is of another puzzle")
-    if len(held) != len(board.cells):
-        raise DoesNotHold(f"{whose} has unknown cells")
+        raise DoesNotHold("of another puzzle")
+    if not board.known.keys() >= {*board.cells}:
+        raise DoesNotHold("has unknown cells")
+    held = [board.known[place] for place in board.cells]
     if not keeps_rules(board, held):
-        raise DoesNotHold(f"{whose} breaks a rule")
+        raise DoesNotHold("breaks a rule")
     facts = dict(zip(board.cells, held, strict=True))
-    facts |= {place: held[a] + held[b] + held[c] for place, a, b, c in triangles(board)}
-    if not clues(board).items() <= facts.items():
-        raise DoesNotHold(f"{whose} states a wrong sum")
-    return held, {place for place, value in clues(puzzle).items() if facts[place] != value}
+    for place, a, b, c in (*triangles(board), *triangles(puzzle)):
+        facts[place] = held[a] + held[b] + held[c]
+    if not board.known.items() <= facts.items():
+        raise DoesNotHold("states a wrong sum")
+    return held, {place for place, value in puzzle.known.items() if facts[place] != value}
 
 
-def clauses(puzzle: Board, solution: list[int] | None) -> Iterator[list[int]]:
+def clauses(puzzle: Board, solution: list[int] | None) -> Clauses:
     """The clauses that are to be refuted; without a solution, those of "unsolvable"."""
     count, low = len(puzzle.values), puzzle.values[0]
     x = [list(range(1 + c * count, 1 + c * count + count)) for c in range(len(puzzle.cells))]
-    for facts, value in zip(x, puzzle.cells.values(), strict=True):
-        yield from just_one(facts)
-        if value is not None:
-            yield [facts[value - low]]
+    for place, facts in zip(puzzle.cells, x, strict=True):
+        yield from exactly_one(facts)
+        if place in puzzle.known:
+            yield [facts[puzzle.known[place] - low]]
     if solution is not None:
         yield [-facts[value - low] for facts, value in zip(x, solution, strict=True)]
     rules = {"magic-snail": of_snail, "mno": of_mno, "trid": of_trid, "turn-12": of_cube}
     yield from rules[puzzle.family](puzzle, x)
 
 
-def just_one(facts: list[int]) -> Iterator[list[int]]:
-    yield facts
-    yield from no_two(facts)
+def exactly_one(facts: list[int]) -> list[list[int]]:
+    """Some fact, and no two."""
+    return [facts, *([-a, -b] for a, b in combinations(facts, 2))]
 
 
-def no_two(facts: list[int]) -> Iterator[list[int]]:
-    return ([-a, -b] for a, b in combinations(facts, 2))
-
-
-def of_snail(puzzle: Board, x: list[list[int]]) -> Iterator[list[int]]:
+def of_snail(puzzle: Board, x: list[list[int]]) -> Clauses:
     k, start = len(puzzle.values) - 1, x[-1][-1] + 1
-    for line, letter in product(rows_and_columns(puzzle.side), range(1, k + 1)):
-        yield from just_one([x[cell][letter] for cell in line])
+    for line, letter in product(lines_of(puzzle), range(1, k + 1)):
+        yield from exactly_one([x[cell][letter] for cell in line])
     due = [list(range(start + p * k, start + p * k + k)) for p in range(len(x) + 1)]
     yield from ([due[0][0]], [due[-1][0]])
     for letters_due in due:
-        yield from just_one(letters_due)
-    for cell, (now, then) in zip(snail(puzzle.side), pairwise(due), strict=True):
+        yield from exactly_one(letters_due)
+    for cell, (now, then) in zip(snail(puzzle), pairwise(due), strict=True):
         for j, letter in enumerate(x[cell][1:]):
             i = (j + 1) % k
             yield from ([-letter, now[j]], [-letter, then[i]])
             yield from ([letter, -now[j], then[j]], [letter, now[i], -then[i]])
 
 
-def of_mno(puzzle: Board, x: list[list[int]]) -> Iterator[list[int]]:
-    for line in rows_and_columns(puzzle.side):
+def of_mno(puzzle: Board, x: list[list[int]]) -> Clauses:
+    for line in lines_of(puzzle):
         dots, letters = [x[cell][1] for cell in line], [x[cell][2:] for cell in line]
         yield from ([-a, -b, -c] for a, b, c in combinations(dots, 3))
         yield from (dots[:i] + dots[i + 1 :] for i in range(len(dots)))
@@ -270,73 +237,58 @@ def of_mno(puzzle: Board, x: list[list[int]]) -> Iterator[list[int]]:
         for here, there in combinations(letters, 2):
             yield from ([-a, -b] for a, b in product(here, there))
         for p, (m, n, o) in enumerate(letters):
-            yield from of_letters(dots, p, m, n, o)
+            before, after = dots[:p][::-1], dots[p + 1 :]  # from the letter outwards
+            for here, there in ((before, after), (after, before)):
+                yield [-n, *here]
+                yield from ([-m, -dot, *there[i : i + 1]] for i, dot in enumerate(here))
+            yield from ([-n, -a, -b] for a, b in zip(before, after, strict=False))
+            yield from ([-o, -a, -b] for a, b in product(before, after))
 
 
-def of_letters(dots: list[int], p: int, m: int, n: int, o: int) -> Iterator[list[int]]:
-    """What M, N and O at place p of a line say about its dots."""
-    for i, dot in enumerate(dots):
-        mirrored = [dots[2 * p - i]] if 0 <= 2 * p - i < len(dots) else []
-        if i != p:
-            yield [-m, -dot, *mirrored]
-        if i < p and mirrored:
-            yield [-n, -dot, -mirrored[0]]
-    yield from ([-n, *dots[:p]], [-n, *dots[p + 1 :]])
-    yield from ([-o, -a, -b] for a, b in product(dots[:p], dots[p + 1 :]))
-
-
-def of_trid(puzzle: Board, x: list[list[int]]) -> Iterator[list[int]]:
+def of_trid(puzzle: Board, x: list[list[int]]) -> Clauses:
     count = len(puzzle.values)
-    for line, v in product(lines_of_circles(puzzle.side), range(count)):
-        facts = [x[cell][v] for cell in line]
-        yield from just_one(facts) if len(facts) == count > 1 else no_two(facts)
+    for line, v in product(lines_of(puzzle), range(count)):
+        some, *no_two = exactly_one([x[cell][v] for cell in line])
+        yield from [some, *no_two] if len(line) == count > 1 else no_two
     for place, a, b, c in triangles(puzzle):
-        if (total := puzzle.sums[place]) is not None:
-            for one, two, last in ((a, b, c), (b, c, a), (c, a, b)):
-                for u, v in product(range(count), repeat=2):
-                    w = total - 3 * puzzle.values[0] - u - v
-                    yield [-x[one][u], -x[two][v], *([x[last][w]] if 0 <= w < count else [])]
+        for one, two, last in ((a, b, c), (b, c, a), (c, a, b)):
+            for u, v in product(range(count), repeat=2):
+                w = puzzle.known[place] - 3 * puzzle.values[0] - u - v
+                yield [-x[one][u], -x[two][v], *([x[last][w]] if 0 <= w < count else [])]
 
 
-def of_cube(puzzle: Board, x: list[list[int]]) -> Iterator[list[int]]:
-    for a, b, these, those in contacts(puzzle):
-        for here, mine, there, others in (x[a], these, x[b], those), (x[b], those, x[a], these):
-            for turn, digit in zip(here, mine, strict=True):
-                fitting = (q for q, other in zip(there, others, strict=True) if digit + other == 12)
-                yield [-turn, *fitting]
+def of_cube(puzzle: Board, x: list[list[int]]) -> Clauses:
+    for a, b, mine, others in contacts(puzzle):
+        for turn, digit in zip(x[a], mine, strict=True):
+            yield [
+                -turn,
+                *(q for q, other in zip(x[b], others, strict=True) if digit + other == 12),
+            ]
 
 
 class Propagation:
     """Clauses, and what follows from them by unit propagation."""
 
     def __init__(self, variables: int) -> None:
-        # All by literal: Python counts negative indices from the end of a list.
-        literals = range(2 * variables + 1)
-        self.true = bytearray(len(literals))
+        # Both by literal: Python counts negative indices from the end of a list.
+        self.true = bytearray(2 * variables + 1)
         # Each clause under its first two literals: while neither is false, or one is true, it
         # forces nothing.
-        self.watching: list[list[list[int]]] = [[] for _ in literals]
+        self.watching: list[list[list[int]]] = [[] for _ in self.true]
         self.is_contradiction = False
 
-    def add(self, clause: set[int]) -> None:
-        if self.follows_at_once(clause):
-            return
+    def add(self, clause: list[int]) -> None:
         free = [literal for literal in clause if not self.true[-literal]]
         if len(free) > 1:
             self.watching[free[0]].append(free)
             self.watching[free[1]].append(free)
-        else:
+        elif not self.is_contradiction:
             self.is_contradiction = not free or self.contradicts(free)
-
-    def follows_at_once(self, clause: set[int]) -> bool:
-        return self.is_contradiction or any(self.true[i] or -i in clause for i in clause)
 
     def proves(self, clause: set[int]) -> bool:
         """Whether a contradiction comes of all its literals being false."""
-        if self.follows_at_once(clause):
-            return True
         found = [-literal for literal in clause if not self.true[-literal]]
-        is_proved = self.contradicts(found)
+        is_proved = self.is_contradiction or self.contradicts(found)
         for literal in found:
             self.true[literal] = 0
         return is_proved
@@ -345,7 +297,7 @@ class Propagation:
         """Make the literals true, and add to them all that follow, up to a contradiction."""
         for literal in found:
             self.true[literal] = 1
-        return any(self.visit(-literal, found) for literal in found)  # found grows meanwhile
+        return any(self.true[-i] or self.visit(-i, found) for i in found)  # found grows meanwhile
 
     def visit(self, false: int, found: list[int]) -> bool:
         """Move the clauses that watch a false literal, or force the only one they have left."""
@@ -372,41 +324,23 @@ class Propagation:
         return False
 
 
-def check_proof(proof: str, clauses: Iterable[list[int]]) -> None:
+def check_proof(proof: str, to_refute: list[list[int]]) -> None:
     *lines, rest = proof.split("\n")
     if rest or lines[-1:] != ["0"] or "0" in lines[:-1]:
-        raise DoesNotHold("the proof has not the one empty clause at its end")
-    to_refute = [set(clause) for clause in clauses]
+        raise DoesNotHold("not the one empty clause at its end")
     variables = max(max(clause, default=0) for clause in to_refute)
     known = Propagation(variables)
-    for clause in to_refute:
+    for clause in sorted(to_refute, key=len):  # what short ones force need not be watched
         known.add(clause)
     for i, line in enumerate(lines, 1):
         if not re.fullmatch("(-?[1-9][0-9]{0,8} )*0", line):
-            raise DoesNotHold(f"line {i} of the proof is no clause: {line[:99]!r}")
+            raise DoesNotHold(f"line {i} is no clause: {line[:99]!r}")
         lemma = {int(word) for word in line.split(" ")} - {0}
         if any(abs(literal) > variables for literal in lemma):
-            raise DoesNotHold(f"line {i} of the proof has an unknown variable: {line[:99]!r}")
+            raise DoesNotHold(f"line {i} has an unknown variable: {line[:99]!r}")
         if not known.proves(lemma):
-            raise DoesNotHold(f"line {i} of the proof does not follow: {line[:99]!r}")
-        known.add(lemma)
-
-
-def prove(texts: dict[str, str], witnesses: dict[str, str] | None) -> str:
-    """What a certificate proves."""
-    puzzle, solution = read(texts["puzzle"], "the puzzle"), None
-    if texts["claim"] == "unique":
-        solution, not_kept = solved(texts["solution"], puzzle, "the solution")
-        if not_kept:
-            raise DoesNotHold(f"the solution does not keep the clue at {min(not_kept)}")
-    if witnesses is not None and witnesses.keys() != clues(puzzle).keys():
-        raise DoesNotHold("the witnesses are not those of the clues")
-    for place, text in (witnesses or {}).items():
-        if solved(text, puzzle, f"the witness of {place}")[1] != {place}:
-            raise DoesNotHold(f"the witness of {place} does not give up just that clue")
-    check_proof(texts["proof"], clauses(puzzle, solution))
-    spare = "" if witnesses is None else ", and no clue to spare"
-    return f"{puzzle.header}: {'no solution' if solution is None else 'unique' + spare}"
+            raise DoesNotHold(f"line {i} does not follow: {line[:99]!r}")
+        known.add(list(lemma))
 
 
 def decode(text: str) -> object:
@@ -425,35 +359,57 @@ def decode(text: str) -> object:
 def verify(certificate: str | dict[str, object]) -> Verdict:
     """Check one certificate, as JSON or decoded; raise NoCertificate if it is none."""
     fields = decode(certificate) if isinstance(certificate, str) else certificate
-    if not isinstance(fields, dict):
-        raise NoCertificate("not an object")
-    needed, allowed = ["certificate", "puzzle", "claim", "proof"], ["version", "seed", "walk"]
+    if not isinstance(fields, dict) or fields.get("certificate") != "caracol 1":
+        raise NoCertificate("not an object with the field 'certificate' and 'caracol 1' in it")
+    needed, allowed = {"certificate", "claim", "puzzle", "proof"}, {"version", "seed", "walk"}
     if fields.get("claim") == "unique":
-        needed, allowed = [*needed, "solution"], [*allowed, "witnesses"]
-    texts = {name: text for name in needed if isinstance(text := fields.get(name), str)}
-    if wrong := [name for name in needed if name not in texts]:
-        raise NoCertificate(f"expected text in the field {wrong[0]!r}")
-    if wrong := [name for name in fields if name not in needed + allowed]:
-        raise NoCertificate(f"unknown field {wrong[0]!r}")
-    if texts["certificate"] != "caracol 1" or texts["claim"] not in ("unique", "unsolvable"):
-        raise NoCertificate("an unknown claim, or an unknown kind of certificate")
+        needed, allowed = needed | {"solution"}, allowed | {"witnesses"}
+    elif fields.get("claim") != "unsolvable":
+        raise NoCertificate("expected 'unique' or 'unsolvable' in the field 'claim'")
+    if wrong := needed - fields.keys() | fields.keys() - needed - allowed:
+        raise NoCertificate(f"a field is missing or unknown: {min(wrong)!r}")
     witnesses = fields.get("witnesses", {})
-    if not isinstance(witnesses, dict) or not all(isinstance(w, str) for w in witnesses.values()):
-        raise NoCertificate("expected text by place in the field 'witnesses'")
+    if not isinstance(witnesses, dict):
+        raise NoCertificate("expected an object in the field 'witnesses'")
+    if not all(isinstance(text, str) for text in (*map(fields.get, needed), *witnesses.values())):
+        raise NoCertificate("expected text in every field, and for every witness")
+    return check(fields)
+
+
+def check(fields: dict[str, Any]) -> Verdict:
+    solution, part = None, "the puzzle"
     try:
-        return Verdict(True, "", prove(texts, witnesses if "witnesses" in fields else None))
+        puzzle = read(fields["puzzle"])
+        # An estimate that fits all families; nothing large has been built yet.
+        if 2 * len(puzzle.cells) * (len(puzzle.values) + puzzle.side) ** 2 > MOST_LITERALS:
+            raise NoCertificate("the puzzle is too large")
+        if "solution" in fields:
+            part = "the solution"
+            solution, not_kept = solved(fields["solution"], puzzle)
+            if not_kept:
+                raise DoesNotHold(f"does not keep the clue at {min(not_kept)}")
+        part = "the witnesses"
+        if fields.get("witnesses", puzzle.known).keys() != puzzle.known.keys():
+            raise DoesNotHold("not those of the clues")
+        for place, text in fields.get("witnesses", {}).items():
+            part = f"the witness of {place}"
+            if solved(text, puzzle)[1] != {place}:
+                raise DoesNotHold("does not give up just that clue")
+        part = "the proof"
+        check_proof(fields["proof"], list(clauses(puzzle, solution)))
     except DoesNotHold as error:
-        return Verdict(False, str(error), "")
+        return Verdict(False, f"{part}: {error}", "")
+    claim = "no solution" if solution is None else "unique"
+    spare = ", and no clue to spare" if "witnesses" in fields else ""
+    return Verdict(True, "", f"{puzzle.header}: {claim}{spare}")
 
 
 def judge(text: str) -> tuple[int, str]:
     """The exit status, and what to tell."""
     try:
         verdict = verify(text)
-    except NoCertificate as error:
-        return 2, f"no certificate: {error}"
-    except MemoryError:
-        return 2, "no certificate: too large"
+    except (NoCertificate, MemoryError) as error:
+        return 2, f"no certificate: {str(error) or 'too large'}"
     return (0, verdict.told) if verdict.holds else (1, f"does not hold: {verdict.reason}")
 
 
@@ -479,13 +435,11 @@ def main(names: list[str]) -> int:
         try:
             judged = [(place, *judge(text)) for place, text in documents(name)]
         except (OSError, ValueError, MemoryError) as error:
-            judged = [(name, 2, f"no certificate: {error or 'too large'}")]
+            judged = [(name, 2, f"no certificate: {str(error) or 'too large'}")]
         for place, found, told in judged:
             status = max(status, found)
-            line = f"{place}: {told}"[:500]
-            # Any character may be in a name. Flushed: an error is to come here, not at the end.
-            encoding = getattr(sys.stdout, "encoding", None) or "ascii"
-            print(line.encode(encoding, "backslashreplace").decode(encoding), flush=True)
+            line = f"{place}: {told}"[:500].encode("ascii", "backslashreplace").decode()
+            print(line, flush=True)  # an error is to come here, not at the end
     return status
 
 
