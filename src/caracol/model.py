@@ -5,7 +5,7 @@ board it says whether anything is broken yet, and on a full board whether the ru
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from operator import itemgetter
@@ -240,21 +240,25 @@ class Model:
 
     @cached_property
     def _lines(self) -> list[Line]:
-        """For each line of cells how to look it up, what it may hold, and its rules."""
+        """For each line of cells how to look it up, what it may hold, and its constraints."""
         lines: dict[Cells, list[Constraint]] = {}
+        told: dict[Cells, tuple[object, ...]] = {}
         for constraint in (rule.constraint for rule in self.rules):
-            if _is_about_a_line(constraint):
-                lines.setdefault(constraint.cells, []).append(constraint)
-        good: dict[tuple[Constraint, ...], set[tuple[Value, ...]]] = {}
+            said = _anywhere(constraint)
+            if said:
+                cells = constraint.cells
+                lines.setdefault(cells, []).append(constraint)
+                told[cells] = (*told.get(cells, ()), said)
+        good: dict[tuple[object, ...], set[tuple[Value, ...]]] = {}
         return [
-            (itemgetter(*cells), good.setdefault(_anywhere(told), set()), told)
-            for cells, told in lines.items()
+            (itemgetter(*cells), good.setdefault(told[cells], set()), constraints)
+            for cells, constraints in lines.items()
         ]
 
     @cached_property
     def _others(self) -> list[Constraint]:
         constraints = (rule.constraint for rule in self.rules)
-        return [one for one in constraints if not _is_about_a_line(one)]
+        return [one for one in constraints if not _anywhere(one)]
 
     def broken(self, board: Values, clues: tuple[Rule, ...] = ()) -> Rule | None:
         """The first rule or clue that a board breaks, if any."""
@@ -264,16 +268,16 @@ class Model:
         return None
 
 
-def _is_about_a_line(constraint: Constraint) -> bool:
-    # A single cell would be looked up bare, not as a line.
-    return isinstance(constraint, Count | Differ | Stands) and len(constraint.cells) > 1
-
-
-def _anywhere(constraints: list[Constraint]) -> tuple[Constraint, ...]:
-    """The constraints of a line as they would be on any other of its length."""
-    places = tuple(map(str, range(len(constraints[0].cells))))
-    return tuple(
-        replace(one, line=places) if isinstance(one, Stands) else replace(one, cells=places)
-        for one in constraints
-        if isinstance(one, Count | Differ | Stands)
-    )
+def _anywhere(constraint: Constraint) -> tuple[object, ...] | None:
+    """What a constraint says about a line, wherever that lies; None if it is about no line."""
+    if len(constraint.cells) == 1:
+        return None  # a single cell would be looked up bare, not as a line
+    match constraint:
+        case Count(cells, values, low, high):
+            return len(cells), values, low, high
+        case Differ(cells):
+            return (len(cells),)
+        case Stands(line, value, ends, where):
+            return len(line), value, ends, where
+        case _:
+            return None
