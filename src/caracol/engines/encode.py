@@ -263,30 +263,28 @@ class Encoder:
         return sums
 
     def _cycle(self, cycle: Cycle) -> None:
-        """Before each cell of the path, which character of the key comes next."""
-        key = cycle.key
-        following = {value: key[(i + 1) % len(key)] for i, value in enumerate(key)}
-        turn = {value: self.new() for value in key}
-        turns = [turn]
-        self._post([turn[key[0]]])
-        self._exactly_one(list(turn.values()))
-        add = self.clauses.append if not self._unless else self._post
-        for cell in cycle.path:
-            held, after = self.literals[cell], {value: self.new() for value in key}
-            for value in key:
-                letter = -held[value]
-                add([letter, turn[value]])
-                add([letter, after[following[value]]])
-                add([-turn[value], held[value], after[value]])
-                add([-after[following[value]], held[value], turn[following[value]]])
-            self._at_most_one(list(after.values()))
-            turn = after
-            turns.append(turn)
-        self._post([turn[key[0]]])
+        """Before each cell of the path, which character of the key comes next: told both ways."""
+        size, first = len(cycle.key), self.top + 1
+        places = range(first, first + size * (len(cycle.path) + 1), size)
+        turns = [list(range(place, place + size)) for place in places]
+        self.top = turns[-1][-1]
+        self._post([turns[0][0]])
+        self._post([turns[-1][0]])
+        post = self._post if self._unless else self.clauses.append
+        for cell, turn, after in zip(cycle.path, turns, turns[1:], strict=False):
+            held = self.literals[cell]
+            for i, value in enumerate(cycle.key):
+                letter, following = held[value], (i + 1) % size
+                post([-letter, turn[i]])
+                post([-letter, after[following]])
+                post([letter, -turn[i], after[i]])
+                post([letter, turn[following], -after[following]])
+        for turn in turns:
+            self._at_most_one(turn)
         for start, end, unless in self._full_stretches(cycle):
-            for value in key:
-                add([*unless, -turns[start][value], turns[end][value]])
-                add([*unless, turns[start][value], -turns[end][value]])
+            for one, other in zip(turns[start], turns[end], strict=True):
+                post([*unless, -one, other])
+                post([*unless, one, -other])
 
     def _full_stretches(self, cycle: Cycle) -> Iterator[tuple[int, int, Literals]]:
         """Stretches of the path that hold each character once: the turn is the same after them.
