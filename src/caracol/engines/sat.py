@@ -1,8 +1,10 @@
 """The default engine: one incremental SAT solver per shape; a puzzle is only assumptions."""
 
+import gc
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from operator import neg
 from threading import Lock, Thread
@@ -74,6 +76,18 @@ def adder(solver: Any) -> Callable[[Sequence[int]], object]:  # noqa: ANN401 pys
     return partial(add, inside) if add and inside else solver.add_clause
 
 
+@contextmanager
+def _collector_off() -> Iterator[None]:
+    """Clauses make no garbage, and looking through thousands of them for some takes its time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 class Session:
     """A solver that holds the rules of one model and answers for any clues."""
 
@@ -100,11 +114,12 @@ class Session:
         # By literal; none is 0.
         self._places: list[tuple[Cell, Value]] = [("", "")]
         self._places += ((cell, value) for cell, held in model.cells.items() for value in held)
-        for rule in model.rules:
-            self._encoder.add(rule.constraint)
-            if len(self._encoder.clauses) > PORTION:
-                self._hand_over(deadline)
-        self._hand_over(deadline)
+        with _collector_off():
+            for rule in model.rules:
+                self._encoder.add(rule.constraint)
+                if len(self._encoder.clauses) > PORTION:
+                    self._hand_over(deadline)
+            self._hand_over(deadline)
 
     def fact(self, cell: Cell, value: Value) -> int:
         """The literal that says so."""
