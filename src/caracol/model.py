@@ -229,36 +229,35 @@ class Model:
         Many lines are under the same rules and hold the same values again and again: what a line
         was once found to hold rightly is not looked into again.
         """
-        for look, found_good, constraints in self._lines:
+        lines, others = self._sorted
+        for look, found_good, constraints in lines:
             found = look(board)
             if found not in found_good:
                 if not all(constraint.holds(board) for constraint in constraints):
                     return False
                 if len(found_good) < MOST_REMEMBERED:
                     found_good.add(found)
-        return all(constraint.holds(board) for constraint in self._others)
+        return all(constraint.holds(board) for constraint in others)
 
     @cached_property
-    def _lines(self) -> list[Line]:
-        """For each line of cells how to look it up, what it may hold, and its constraints."""
+    def _sorted(self) -> tuple[list[Line], list[Constraint]]:
+        """The constraints of each line of cells together, and all other constraints."""
         lines: dict[Cells, list[Constraint]] = {}
-        told: dict[Cells, tuple[object, ...]] = {}
+        told: dict[Cells, list[object]] = {}
+        others = []
         for constraint in (rule.constraint for rule in self.rules):
             said = _anywhere(constraint)
             if said:
-                cells = constraint.cells
-                lines.setdefault(cells, []).append(constraint)
-                told[cells] = (*told.get(cells, ()), said)
+                lines.setdefault(constraint.cells, []).append(constraint)
+                told.setdefault(constraint.cells, []).append(said)
+            else:
+                others.append(constraint)
         good: dict[tuple[object, ...], set[tuple[Value, ...]]] = {}
-        return [
-            (itemgetter(*cells), good.setdefault(told[cells], set()), constraints)
+        sorted_lines: list[Line] = [
+            (itemgetter(*cells), good.setdefault(tuple(told[cells]), set()), constraints)
             for cells, constraints in lines.items()
         ]
-
-    @cached_property
-    def _others(self) -> list[Constraint]:
-        constraints = (rule.constraint for rule in self.rules)
-        return [one for one in constraints if not _anywhere(one)]
+        return sorted_lines, others
 
     def broken(self, board: Values, clues: tuple[Rule, ...] = ()) -> Rule | None:
         """The first rule or clue that a board breaks, if any."""
