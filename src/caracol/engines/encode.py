@@ -37,7 +37,8 @@ Literals = list[int]
 class Encoder:
     """Clauses of a model, collected in `clauses` until somebody takes them away."""
 
-    def __init__(self, domains: Domains) -> None:
+    def __init__(self, domains: Domains, cycles: Sequence[Cycle] = ()) -> None:
+        """The cycles are still to be added: they tell what need not be said of cells."""
         self.clauses: list[Sequence[int]] = []
         self.literals: dict[Cell, dict[Value, int]] = {}
         self.deferred: dict[int, list[Callable[[], None]]] = {}
@@ -55,8 +56,14 @@ class Encoder:
             self.literals[cell] = {value: self.top + i for i, value in enumerate(values, 1)}
             self.top += len(values)
         self.facts = self.top
-        for held in self.literals.values():
-            self._exactly_one(list(held.values()))
+        blanks = {cell: cycle.blank for cycle in cycles for cell in cycle.path}
+        for cell, held in self.literals.items():
+            self._post(list(held.values()))
+            if cell in blanks:  # whose turn it is leaves a cell one character
+                blank = held[blanks[cell]]
+                self.clauses += [(-blank, -other) for other in held.values() if other != blank]
+            else:
+                self._at_most_one(list(held.values()))
 
     def add(self, constraint: Constraint) -> None:
         """Demand the constraint."""
@@ -124,10 +131,6 @@ class Encoder:
             for cell in cells
         )
         return [self._member(cell, held) for cell, held in possible if held]
-
-    def _exactly_one(self, literals: Literals) -> None:
-        self._post(literals)
-        self._at_most_one(literals)
 
     def _at_most_one(self, literals: Literals) -> None:
         """All pairs, or for many literals a grid in which one row and one column may be used."""
@@ -264,6 +267,8 @@ class Encoder:
 
     def _cycle(self, cycle: Cycle) -> None:
         """Before each cell of the path, which character of the key comes next: told both ways."""
+        known = {cycle.blank, *cycle.key}
+        assert all(known.issuperset(self.literals[cell]) for cell in cycle.path)
         size, first = len(cycle.key), self.top + 1
         places = range(first, first + size * (len(cycle.path) + 1), size)
         turns = [list(range(place, place + size)) for place in places]

@@ -13,7 +13,7 @@ from typing import Any
 import pysolvers
 from pysat.solvers import Cadical153, Minisat22
 
-from ..model import Model, Rule
+from ..model import Cycle, Model, Rule
 from ..puzzle import Cell, Value
 from . import NEVER, Board, Deadline, Engine, Run, Statistics
 from .encode import Encoder
@@ -104,7 +104,9 @@ class Session:
         self._can_be_stopped = not isinstance(self._solver, OtherMake)
         self._add_clause = adder(self._solver)
         self._counted = self._solver.accum_stats()
-        self._encoder = Encoder(model.cells)
+        constraints = (rule.constraint for rule in model.rules)
+        cycles = [constraint for constraint in constraints if isinstance(constraint, Cycle)]
+        self._encoder = Encoder(model.cells, cycles)
         # Guards no longer needed. They wait here because a run may be dropped at any moment, even
         # in the middle of another one's question.
         self._retired: list[list[int]] = []
