@@ -1,9 +1,7 @@
 """Books of puzzles and teaching sheets as PDF: what goes in; the layouts are in `press`."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from . import contract
 from .drawing import Drawing
@@ -146,12 +144,3 @@ def _solved(entry: Entry) -> str:
         )
     drawing = contract.family(entry.puzzle.family).draw(entry.puzzle, found.solutions[0])
     return as_svg(drawing, theme=THEME)
-
-
-def write(path: Path, pdf: bytes) -> None:
-    unfinished = path.with_name(path.name + ".new")
-    try:
-        unfinished.write_bytes(pdf)
-        os.replace(unfinished, path)
-    except OSError as error:
-        raise UsageError(f"{path}: {(error.strerror or str(error)).lower()}") from None

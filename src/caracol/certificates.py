@@ -3,7 +3,6 @@
 docs/certificates.md says what every number of a proof means.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import version
@@ -13,7 +12,17 @@ from . import contract, told
 from .engines import Deadline
 from .engines.proofs import Formula, refutation
 from .model import Cycle, Differ, Model, Rule, Sum
-from .puzzle import Cell, Fact, ManySolutions, Puzzle, Shape, Solution, UsageError, Value
+from .puzzle import (
+    Cell,
+    Fact,
+    ManySolutions,
+    Puzzle,
+    Shape,
+    Solution,
+    UsageError,
+    Value,
+    reading_order,
+)
 from .solve import solutions, verdict
 
 FORMAT = "caracol 1"
@@ -141,7 +150,7 @@ class _Numbers:
     """The variables of a shape: cells in reading order, then whose turn it is along a snail."""
 
     def __init__(self, model: Model) -> None:
-        order = sorted(model.cells, key=lambda cell: [*map(int, re.findall(r"\d+", cell))])
+        order = reading_order(model.cells)
         self.cells: Mapping[Cell, tuple[Value, ...]] = {cell: model.cells[cell] for cell in order}
         facts = ((cell, value) for cell, values in self.cells.items() for value in values)
         self._of = {fact: i for i, fact in enumerate(facts, start=1)}

@@ -1,7 +1,6 @@
 """The command that certifies: certificates, and clauses and proofs as files of their own."""
 
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from pathlib import Path
 
 from . import certificates
 from .explaining import Manner, as_json, explained
+from .files import write_whole
 from .puzzle import Puzzle, UsageError
 from .solve import solutions
 
@@ -39,12 +39,12 @@ def run(puzzles: Sequence[Puzzle], wanted: Wanted) -> None:
         if not wanted.file:
             sys.stdout.write(lines[-1])
     if wanted.file:
-        _write(wanted.file, "".join(lines))
+        write_whole(wanted.file, "".join(lines))
     if wanted.dimacs:
         solution = next(iter(solutions(puzzles[0], 1)), None)
-        _write(wanted.dimacs, certificates.dimacs(puzzles[0], solution))
+        write_whole(wanted.dimacs, certificates.dimacs(puzzles[0], solution))
     if wanted.drat:
-        _write(wanted.drat, str(certificate["proof"]))
+        write_whole(wanted.drat, str(certificate["proof"]))
 
 
 def _certificate(puzzle: Puzzle, wanted: Wanted) -> dict[str, object]:
@@ -53,12 +53,3 @@ def _certificate(puzzle: Puzzle, wanted: Wanted) -> dict[str, object]:
         told = explained(puzzle, {}, Manner(seconds=wanted.seconds))
         certificate["walk"] = as_json(told, "en")
     return certificate
-
-
-def _write(path: Path, text: str) -> None:
-    unfinished = path.with_name(path.name + ".new")
-    try:
-        unfinished.write_text(text, encoding="utf-8")
-        os.replace(unfinished, path)
-    except OSError as error:
-        raise UsageError(f"{path}: {(error.strerror or str(error)).lower()}") from None

@@ -520,6 +520,7 @@ def _draw(options: argparse.Namespace) -> int:
 
 def _book(options: argparse.Namespace) -> int:
     from . import books
+    from .files import write_whole
 
     if options.output.suffix != ".pdf":
         raise UsageError(f"{options.output}: expected a name ending in .pdf")
@@ -537,7 +538,7 @@ def _book(options: argparse.Namespace) -> int:
     if options.sheet and len(entries) != 1:
         raise UsageError(f"--sheet takes one puzzle, found {len(entries)}")
     made = books.sheet(entries[0].puzzle, layout) if options.sheet else books.book(entries, layout)
-    books.write(options.output, made)
+    write_whole(options.output, made)
     return DONE
 
 
@@ -558,19 +559,14 @@ def _entries(file: str) -> "Iterator[Entry]":
 
 def _export(options: argparse.Namespace) -> int:
     from .exports import export
+    from .files import write_whole
 
     puzzle = _one(options.file, "puzzle")
     text = export(puzzle, options.to, search=options.search, plain=options.plain)
     if not options.output:
         sys.stdout.write(text)
         return DONE
-    unfinished = options.output.with_name(options.output.name + ".new")
-    try:
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(options.output)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"{options.output}: {reason}") from None
+    write_whole(options.output, text)
     return DONE
 
 

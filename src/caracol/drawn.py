@@ -1,6 +1,5 @@
 """The command that draws: a board as SVG, PNG or PDF."""
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
@@ -8,6 +7,7 @@ from pathlib import Path
 
 from . import contract
 from .drawing import Drawing, highlighted
+from .files import write_whole
 from .puzzle import NoSolution, Puzzle, Solution, UsageError
 from .solve import solutions
 from .svg_file import as_svg
@@ -36,12 +36,7 @@ def run(puzzle: Puzzle, file: Path, look: Look) -> None:
     if not file.parent.is_dir():
         raise UsageError(f"{file}: there is no such directory")
     text = as_svg(drawing_of(puzzle, look), theme=look.theme, size=look.size)
-    unfinished = file.with_name(file.name + ".new")
-    try:
-        unfinished.write_bytes(text.encode() if file.suffix == ".svg" else _typeset(text, file))
-        os.replace(unfinished, file)
-    except OSError as error:
-        raise UsageError(f"{file}: {(error.strerror or str(error)).lower()}") from None
+    write_whole(file, text if file.suffix == ".svg" else _typeset(text, file))
 
 
 def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:

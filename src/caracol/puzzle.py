@@ -1,6 +1,7 @@
 """What everybody talks about: puzzles, clues, solutions, facts, and what can go wrong."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import NamedTuple
@@ -9,6 +10,14 @@ Cell = str
 Value = int | str
 Values = Mapping[Cell, Value]
 Shape = tuple[int | str, ...]
+
+
+def reading_order(cells: Iterable[Cell]) -> list[Cell]:
+    """
+    >>> reading_order(["r1c1", "r1c2", "r10c1", "r2c1"])
+    ['r1c1', 'r1c2', 'r2c1', 'r10c1']
+    """
+    return sorted(cells, key=lambda cell: [*map(int, re.findall(r"\d+", cell))])
 
 
 class Clue(NamedTuple):

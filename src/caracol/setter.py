@@ -522,7 +522,7 @@ def shares(model: Model) -> dict[Cell, list[float]]:
 
 def _filled(counted: dict[Value, float], values: tuple[Value, ...]) -> list[float]:
     """The shares of all values: those not counted take what is left in equal parts."""
-    rest = (1 - sum(counted.values())) / max(1, len(values) - len(counted))
+    rest = max(0.0, 1 - sum(counted.values())) / max(1, len(values) - len(counted))
     return [counted.get(value, rest) for value in values]
 
 

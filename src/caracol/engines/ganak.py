@@ -43,11 +43,6 @@ class Counting:
         return int(counted.split()[-1])
 
 
-def count(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> int:
-    with Counting(model, clues, deadline) as counting:
-        return counting.result()
-
-
 def _question(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> str:
     """The number of facts, of variables, and clauses."""
     encoder = Encoder(model.cells)

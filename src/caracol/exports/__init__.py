@@ -4,8 +4,8 @@ from collections.abc import Callable
 from importlib import import_module
 
 from .. import contract
-from ..puzzle import Puzzle, UsageError
-from .source import Source, Wishes, reading_order
+from ..puzzle import Puzzle, UsageError, reading_order
+from .source import Source, Wishes
 
 # Each format, and the module that writes it.
 FORMATS = {

@@ -44,14 +44,6 @@ class Wishes:
     plain: bool = False
 
 
-def reading_order(cells: Iterable[Cell]) -> list[Cell]:
-    """
-    >>> reading_order(["r1c1", "r1c2", "r10c1", "r2c1"])
-    ['r1c1', 'r1c2', 'r2c1', 'r10c1']
-    """
-    return sorted(cells, key=lambda cell: [*map(int, re.findall(r"\d+", cell))])
-
-
 def rows(cells: Iterable[Cell]) -> Iterator[tuple[str, list[Cell]]]:
     """The lines in which cells are printed: those of a grid row by row, others with their name.
 

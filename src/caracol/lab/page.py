@@ -7,10 +7,11 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
+from ..files import write_whole
 from ..puzzle import UsageError
 from . import QUESTIONS, charts
 from .experiment import COMPLETE
-from .report import Run, Section, columns, entries, read, write_whole
+from .report import Run, Section, columns, entries, read
 
 # Words longer than this are text, not figures.
 LONG = 24
@@ -34,7 +35,7 @@ def build(runs: Sequence[Path], target: Path) -> None:
         raise UsageError(f"{target}: expected a name ending in .html")
     if not target.parent.is_dir():
         raise UsageError(f"{target}: there is no such directory")
-    write_whole(target, page([read(path) for path in runs]).encode())
+    write_whole(target, page([read(path) for path in runs]))
 
 
 def page(runs: Sequence[Run]) -> str:

@@ -38,7 +38,7 @@ CHECKED = 20
 US, TWICE, TUNED, CLINGO = "caracol", "CP-SAT, two solves", "CP-SAT, tuned", "clingo"
 # How many times as long as caracol a peer is to take. Tuned, CP-SAT is told the one board there is,
 # tables in place of rules, and which of its own methods do not pay.
-WANTED = {TWICE: 100, CLINGO: 40}
+WANTED = {TWICE: 100, TUNED: 100, CLINGO: 40}
 DUELS = (("magic-snail", "7 ABC"), ("mno", "7"), ("trid", "6 1..6"))
 
 # What to measure, with the rate of an earlier prototype that did not prove anything twice.

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ..files import write_whole
 from ..puzzle import UsageError
 from .timing import Times
 
@@ -92,7 +93,7 @@ def tell(sections: Iterable[Section]) -> Iterator[Section]:
 
 def write(path: Path, run: Run) -> None:
     """All of a run, as JSON."""
-    write_whole(path, (json.dumps(asdict(run), indent=1, ensure_ascii=False) + "\n").encode())
+    write_whole(path, json.dumps(asdict(run), indent=1, ensure_ascii=False) + "\n")
 
 
 def read(path: Path) -> Run:
@@ -119,13 +120,6 @@ def _section(fields: dict[str, Any]) -> Section:  # Any: what JSON holds
     picture = fields["picture"] and Picture(**fields["picture"])
     lists = {name: tuple(fields[name]) for name in ("headings", "notes")}
     return Section(**fields | lists | {"rows": rows, "picture": picture})
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """The file appears whole or not at all."""
-    part = path.with_name(f"{path.name}.part")
-    part.write_bytes(content)
-    part.replace(path)
 
 
 def duels(
