@@ -3,22 +3,29 @@
 import pytest
 
 import caracol
-from caracol import Clue, Puzzle
-from caracol.picture import Role, columns, plain
+from caracol import Clue, Puzzle, Solution
+from caracol.characters import characters
+from caracol.drawing import highlighted
+from caracol.picture import Picture, Role, columns, plain
+
+
+def picture(puzzle: Puzzle, solution: Solution | None = None) -> Picture:
+    return characters(caracol.family(puzzle.family).draw(puzzle, solution))
 
 
 def test_wide_characters_keep_the_frame_straight() -> None:
     puzzle = Puzzle("magic-snail", (3, "漢字"))
     (solution, *_) = caracol.solutions(puzzle)
-    lines = plain(caracol.family("magic-snail").picture(puzzle, solution)).splitlines()
+    *lines, key = plain(picture(puzzle, solution)).splitlines()
     assert {columns(line) for line in lines} == {13}
+    assert key.strip() == "漢 → 字"
 
 
 @pytest.mark.parametrize(("low", "high"), [(1, 4), (8, 12), (98, 102), (-2, 2), (9999, 10003)])
 def test_edges_of_a_triangle_leave_its_circles_evenly(low: int, high: int) -> None:
     puzzle = Puzzle("trid", (3, low, high))
     (solution, *_) = caracol.solutions(puzzle)
-    rows = plain(caracol.family("trid").picture(puzzle, solution)).splitlines()
+    rows = plain(picture(puzzle, solution)).splitlines()
     top, edges, below = rows[:3]
     assert top.index("(") - edges.index("/") == edges.index("\\") - top.index(")")
     assert edges.index("/") - below.index("(") == below.rindex(")") - edges.index("\\")
@@ -31,9 +38,26 @@ def test_a_given_turn_looks_given_once_the_others_are_found() -> None:
     (solution,) = caracol.solutions(example)
     turn = str(solution["front"])
     puzzle = Puzzle(example.family, example.shape, (Clue("front", turn),))
-    picture = caracol.family("turn-12").picture(puzzle, solution)
-    turns = {line[0].text.strip(): line[1].role for line in picture[-6:]}
-    assert turns.pop("front:") is Role.GIVEN
-    assert set(turns.values()) == {Role.FOUND}
-    shown = [span.role for line in picture[:-6] for span in line]
-    assert shown.count(Role.GIVEN) == 4
+    roles = {
+        span.cell: span.role
+        for line in picture(puzzle, solution)
+        for span in line
+        if span.text.startswith("↻")
+    }
+    assert roles.pop("front") is Role.GIVEN
+    assert list(roles.values()) == [Role.FOUND] * 5
+
+
+def test_a_step_stands_out_without_colours() -> None:
+    puzzle = caracol.parse("trid 2 1..9\n5\n.\n. .\n")
+    drawing = caracol.family("trid").draw(puzzle, None)
+    marked = highlighted(drawing, {"r1c1": Role.READ, "r2c1": Role.TARGET, "r2c2": Role.SCOPE})
+    spans = {span.cell: span.role for line in characters(marked) for span in line if span.cell}
+    assert plain(characters(marked)) == "    <5>\n   /   \\\n[·]─────(·)\n"
+    assert spans == {"r1c1": Role.READ, "r2c1": Role.TARGET, "r2c2": Role.SCOPE}
+
+
+def test_a_large_board_is_drawn_as_an_overview_but_told_in_full() -> None:
+    puzzle = Puzzle("mno", (45,), (Clue("r1c1", "M"), Clue("r1c2", "*"), Clue("r2c1", "-")))
+    assert "│ M │ ● │ · │" in plain(picture(puzzle)).splitlines()[1]
+    assert ">M</text>" not in caracol.svg(puzzle)

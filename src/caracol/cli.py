@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import solve, terminal
+from .characters import characters
 from .contract import families, family, parse_all, show
 from .engines import NEEDS, Statistics
 from .lab import EXPERIMENTS, TOOLS
@@ -385,11 +386,11 @@ def _header(puzzle: Puzzle) -> str:
 
 
 def _show(puzzle: Puzzle, solution: Solution, options: argparse.Namespace) -> None:
-    picture = family(puzzle.family).picture(puzzle, solution)
-    if options.text or not terminal.fits(picture):
+    drawing = family(puzzle.family).draw(puzzle, solution)
+    if options.text or not terminal.fits(drawing):
         sys.stdout.write(show(puzzle, solution))
     else:
-        terminal.show(picture)
+        terminal.show(characters(drawing))
 
 
 def _tell_statistics(statistics: Statistics) -> None:

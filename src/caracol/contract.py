@@ -8,7 +8,6 @@ from importlib import import_module
 
 from .drawing import Drawing
 from .model import Constraint, Domains, Is, Model, Rule
-from .picture import Picture
 from .puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution, UsageError, Value
 from .text import Line, Reader, Word
 from .words import Phrase, say
@@ -44,7 +43,6 @@ class Family:
     header: Callable[[tuple[Word, ...]], Shape]  # the shape, as far as the header tells it
     parse: Callable[[tuple[Word, ...], Reader], Puzzle]  # from the header's words and what follows
     show: Callable[[Puzzle, Solution | None], str]  # the text that `parse` reads
-    picture: Callable[[Puzzle, Solution | None], Picture]
     draw: Callable[[Puzzle, Solution | None], Drawing]
     views: Mapping[str, Callable[[Puzzle, Solution | None], Drawing]] = field(default_factory=dict)
     """Other ways to draw, by name."""

@@ -13,6 +13,7 @@ class Tone(Enum):
     """What a shape is, for a theme to colour."""
 
     PAPER = "paper"  # a cell's ground
+    OPEN = "open"  # that of a cell still to be filled
     FIELD = "field"  # a ground that is no cell
     GIVEN = "given"
     FOUND = "found"
@@ -49,6 +50,7 @@ class Stroke(NamedTuple):
     points: tuple[Point, ...]
     thickness: float
     tone: Tone = Tone.WALL
+    fine: bool = False  # left out where characters are all there is
 
 
 class Label(NamedTuple):
@@ -58,6 +60,7 @@ class Label(NamedTuple):
     text: str
     height: float
     tone: Tone = Tone.GIVEN
+    fine: bool = False  # left out where characters are all there is
 
 
 Shape = Area | Disc | Stroke | Label
@@ -71,6 +74,7 @@ class Drawing(NamedTuple):
     title: str
     told: str  # a sentence for those who hear it
     shapes: tuple[Shape, ...]
+    grain: Point = (4, 2)  # how many columns and rows of characters a unit takes
 
     @property
     def cells(self) -> tuple[Area | Disc, ...]:
@@ -88,6 +92,42 @@ def highlighted(drawing: Drawing, roles: Mapping[str, Role]) -> Drawing:
         return shape
 
     return drawing._replace(shapes=tuple(map(mark, drawing.shapes)))
+
+
+# Beyond so many units across, what is written in a cell is too small to be read.
+LEGIBLE = 40
+
+
+def overview(drawing: Drawing) -> Drawing:
+    """A drawing too large for text with marks instead: where something stands, but not what."""
+    grounds = {middle(shape): shape for shape in drawing.cells}
+
+    def coarse(shape: Shape) -> Shape | None:
+        match shape:
+            case Label(at, _, _, tone) if at in grounds and tone is not Tone.FAINT:
+                return _patch(grounds[at], tone)
+            case Disc(tone=Tone.GIVEN | Tone.FOUND):
+                return shape._replace(radius=0.3)
+            case Label() | Stroke(tone=Tone.THIN, fine=True):
+                return None
+        return shape
+
+    return drawing._replace(shapes=tuple(filter(None, map(coarse, drawing.shapes))))
+
+
+def _patch(ground: Area | Disc, tone: Tone) -> Area | Disc:
+    """Most of a cell, all in one tone."""
+    if isinstance(ground, Disc):
+        return Disc(ground.centre, 0.75 * ground.radius, tone)
+    x, y = middle(ground)
+    return Area(tuple((x + 0.7 * (a - x), y + 0.7 * (b - y)) for a, b in ground.outline), tone)
+
+
+def middle(shape: Area | Disc) -> Point:
+    if isinstance(shape, Disc):
+        return shape.centre
+    xs, ys = zip(*shape.outline, strict=True)
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
 def square(x: float, y: float, side: float = 1) -> tuple[Point, ...]:

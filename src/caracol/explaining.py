@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from . import contract, terminal
+from .characters import characters
+from .drawing import highlighted
 from .explain import Clash, Entries, Grade, Step, Walk, as_fields, clash, graded
-from .picture import Role, marked
+from .picture import Role
 from .puzzle import NoSolution, Puzzle, Solution, UsageError
 from .telling import clash_sentence, sentence, technique
 from .words import ENGLISH, catalogue, opened, say
@@ -150,9 +152,9 @@ def _indented(text: str) -> str:
 
 def _draw(step: Step) -> None:
     board = Solution(step.settled)
-    picture = contract.family(step.puzzle.family).picture(step.puzzle, board)
-    if terminal.fits(picture):
-        terminal.show(marked(picture, step.highlights))
+    drawing = contract.family(step.puzzle.family).draw(step.puzzle, board)
+    if terminal.fits(drawing):
+        terminal.show(characters(highlighted(drawing, step.highlights)))
 
 
 def _goes_on(language: str) -> bool:

@@ -4,7 +4,19 @@ from html import escape
 from typing import assert_never
 
 from . import contract
-from .drawing import Area, Disc, Drawing, Label, Point, Shape, Stroke, Tone
+from .drawing import (
+    LEGIBLE,
+    Area,
+    Disc,
+    Drawing,
+    Label,
+    Point,
+    Shape,
+    Stroke,
+    Tone,
+    middle,
+    overview,
+)
 from .picture import Role
 from .puzzle import Puzzle, Solution, UsageError
 
@@ -13,6 +25,7 @@ THEMES = {
     "light": {
         "page": "#ffffff",
         Tone.PAPER: "#ffffff",
+        Tone.OPEN: "#ffffff",
         Tone.FIELD: "#f4f1ea",
         Tone.GIVEN: "#1a1a1a",
         Tone.FOUND: "#0b5cad",
@@ -27,6 +40,7 @@ THEMES = {
     "dark": {
         "page": "#16181c",
         Tone.PAPER: "#1e2126",
+        Tone.OPEN: "#1e2126",
         Tone.FIELD: "#262a31",
         Tone.GIVEN: "#f2f2f2",
         Tone.FOUND: "#7cc0ff",
@@ -41,6 +55,7 @@ THEMES = {
     "print": {
         "page": "#ffffff",
         Tone.PAPER: "#ffffff",
+        Tone.OPEN: "#ffffff",
         Tone.FIELD: "#ffffff",
         Tone.GIVEN: "#000000",
         Tone.FOUND: "#000000",
@@ -86,6 +101,8 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
     if theme not in THEMES:
         raise UsageError(f"expected a theme, one of {', '.join(THEMES)}; found {theme!r}")
     colours = THEMES[theme]
+    if drawing.width > LEGIBLE:
+        drawing = overview(drawing)
     width, height = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
     wide = size or min(1000.0, 56 * width)
     lines = [
@@ -149,8 +166,7 @@ def _shrunk(shape: Area | Disc, by: float) -> Area | Disc:
     if isinstance(shape, Disc):
         return Disc(shape.centre, shape.radius - by)
     by += WALL
-    x = sum(x for x, _ in shape.outline) / len(shape.outline)
-    y = sum(y for _, y in shape.outline) / len(shape.outline)
+    x, y = middle(shape)
     factor = 1 - by / max(abs(a - x) for a, _ in shape.outline)
     return Area(tuple((x + (a - x) * factor, y + (b - y) * factor) for a, b in shape.outline))
 

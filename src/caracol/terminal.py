@@ -4,7 +4,8 @@ import os
 import shutil
 import sys
 
-from .picture import Picture, Role, columns, plain
+from .drawing import Drawing
+from .picture import Picture, Role, plain
 
 STYLES = {
     Role.WALL: "dim",
@@ -15,6 +16,9 @@ STYLES = {
     Role.READ: "bold white on blue",
     Role.SCOPE: "on grey23",
 }
+
+# Nobody looks at lines of more columns; a solution as text is of more use then.
+WIDEST = 500
 
 
 def show(picture: Picture) -> None:
@@ -30,9 +34,7 @@ def show(picture: Picture) -> None:
         console.print(Text.assemble(*((span.text, STYLES[span.role]) for span in line)))
 
 
-def fits(picture: Picture) -> bool:
-    """Whether the picture is no wider than the terminal; a file has room for any."""
-    if not sys.stdout.isatty():
-        return True
-    width = max(sum(columns(span.text) for span in line) for line in picture)
-    return width <= shutil.get_terminal_size().columns
+def fits(drawing: Drawing) -> bool:
+    """Whether the drawing's characters are no wider than the terminal, or than a file's reader."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDEST
+    return drawing.width * drawing.grain[0] < width

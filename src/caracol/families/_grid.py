@@ -6,18 +6,14 @@ from functools import lru_cache
 from ..drawing import Area, Disc, Label, Stroke, Tone, square
 from ..drawing import Shape as Drawn
 from ..model import Is, Rule
-from ..picture import Picture, Role, Span, centred, corner, entries, joined, still_open, texts
+from ..picture import Role, Span, entries, texts
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
 from ..text import Reader, Word
 from ..words import Phrase, say
 
 UNKNOWN = "."
 EMPTY = "-"
-# Beyond this, a drawing shows where things stand, but not what they are.
-LEGIBLE_SIDE = 40
 LARGEST_SIDE = 999
-
-Walls = Callable[[int, int, int, int], bool]
 
 
 def cell(row: int, column: int) -> Cell:
@@ -127,38 +123,29 @@ def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
 
 
 def draw(
-    puzzle: Puzzle, solution: Solution | None, named: Callable[[Value, bool], Phrase]
+    puzzle: Puzzle,
+    solution: Solution | None,
+    named: Callable[[Value, bool], Phrase],
+    *,
+    lined: bool,
 ) -> Iterator[Drawn]:
-    """The cells, the thin lines between them, and what stands in them."""
+    """The cells, what stands in them, and the thin lines between them, which may be walls too."""
     side, seen = int(puzzle.shape[0]), entries(puzzle, solution)
     for i in range(side):
         for j in range(side):
             name = cell(i, j)
             told = str(named(seen[name].text, False)) if name in seen else "open"
-            yield Area(square(j, i), Tone.PAPER, name, f"{name}: {told}")
-    if side > LEGIBLE_SIDE:
-        yield from _overview(seen)
-        return
+            tone = Tone.PAPER if name in seen else Tone.OPEN
+            yield Area(square(j, i), tone, name, f"{name}: {told}")
     for i in range(1, side):
-        yield Stroke(((i, 0), (i, side)), 0.02, Tone.THIN)
-        yield Stroke(((0, i), (side, i)), 0.02, Tone.THIN)
+        yield Stroke(((i, 0), (i, side)), 0.02, Tone.THIN, fine=not lined)
+        yield Stroke(((0, i), (side, i)), 0.02, Tone.THIN, fine=not lined)
     for name, span in seen.items():
         i, j = at(name)
         yield from _drawn(span, j + 0.5, i + 0.5)
         if span.text == EMPTY and span.role is Role.FOUND and len(seen) < side * side:
             # On a board that is half filled, empty cells must not look like open ones.
             yield Label((j + 0.5, i + 0.5), "–", 0.3, Tone.FAINT)
-
-
-def _overview(seen: dict[str, Span]) -> Iterator[Drawn]:
-    """Where anything stands, on boards too large for letters: squares, and discs for dots."""
-    for name, entry in seen.items():
-        i, j = at(name)
-        tone = Tone.GIVEN if entry.role is Role.GIVEN else Tone.FOUND
-        if entry.text == "*":
-            yield Disc((j + 0.5, i + 0.5), 0.3, tone)
-        elif entry.text != EMPTY:
-            yield Area(square(j + 0.15, i + 0.15, 0.7), tone)
 
 
 def _drawn(entry: Span, x: float, y: float) -> Iterator[Drawn]:
@@ -173,38 +160,3 @@ def _drawn(entry: Span, x: float, y: float) -> Iterator[Drawn]:
         case _ if given:
             yield Stroke(((x - 0.1, y - 0.1), (x + 0.1, y + 0.1)), 0.04, tone)
             yield Stroke(((x - 0.1, y + 0.1), (x + 0.1, y - 0.1)), 0.04, tone)
-
-
-def picture(puzzle: Puzzle, solution: Solution | None, side: int, wall: Walls) -> Picture:
-    """The board with a wall between two neighbours (row, column, row, column) where one stands."""
-    seen = entries(puzzle, solution)
-    # Above row i, a wall over each column; left of column j, a wall beside each row.
-    over = [[wall(i - 1, j, i, j) for j in range(side)] for i in range(side + 1)]
-    beside = [[wall(i, j - 1, i, j) for j in range(side + 1)] for i in range(side)]
-
-    def edge(i: int) -> Iterator[Span]:
-        for j in range(side + 1):
-            joint = corner(
-                up=i > 0 and beside[i - 1][j],
-                right=j < side and over[i][j],
-                down=i < side and beside[i][j],
-                left=j > 0 and over[i][j - 1],
-            )
-            yield Span(joint + ("───" if j < side and over[i][j] else "   ") * (j < side))
-
-    def row(i: int) -> Iterator[Span]:
-        for j in range(side):
-            yield Span("│" if beside[i][j] else " ")
-            yield centred(_inside(seen.get(cell(i, j), still_open(cell(i, j)))), 3)
-        yield Span("│" if beside[i][side] else " ")
-
-    lines = [joined(edge(0))]
-    for i in range(side):
-        lines += [joined(row(i)), joined(edge(i + 1))]
-    return tuple(lines)
-
-
-def _inside(entry: Span) -> Span:
-    """An empty cell looks empty once found; a given one keeps its mark."""
-    is_blank = entry.text == EMPTY and entry.role is Role.FOUND
-    return entry._replace(text=" ") if is_blank else entry

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from ..contract import Family, Setting
 from ..drawing import Drawing, Label, Stroke, Tone
 from ..model import Count, Cycle, First, Model, Next, Rule
-from ..picture import Picture
 from ..puzzle import Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
 from ..words import say
@@ -91,24 +90,12 @@ def one_letter_follows_another(path: tuple[str, ...], key: str) -> Iterator[Rule
         )
 
 
-def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
-    """The shell: walls only between the turns of the spiral, its mouth at the top left."""
-    side, _ = size(puzzle.shape)
-    place = {at: i for i, at in enumerate(spiral(side))}
-    place[0, -1] = -1  # the snail comes in from the left
-
-    def wall(i: int, j: int, k: int, m: int) -> bool:
-        one, other = place.get((i, j)), place.get((k, m))
-        return one is None or other is None or abs(one - other) != 1
-
-    return _grid.picture(puzzle, solution, side, wall)
-
-
 def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
+    """The shell: walls only between the turns of the spiral, its mouth at the top left."""
     side, key = size(puzzle.shape)
     told = f"A snail of {side} rows and columns, each to hold {', '.join(key)} once."
     shapes = (
-        *_grid.draw(puzzle, solution, _grid.named),
+        *_grid.draw(puzzle, solution, _grid.named, lined=False),
         Stroke(tuple(shell(side)), 0.1),
         Label((side / 2, side + 0.45), " → ".join(key), 0.26, Tone.FAINT),
     )
@@ -148,7 +135,6 @@ FAMILY = Family(
     header=header,
     parse=parse,
     show=show,
-    picture=picture,
     draw=draw,
     model=model,
     told=told,

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from ..contract import Family, Setting
 from ..drawing import Drawing, Stroke, square
 from ..model import Count, Model, Rule, Stands, Where
-from ..picture import Picture
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
 from ..text import Reader, Word
 from ..words import Phrase, say
@@ -74,15 +73,11 @@ def named(value: Value, several: bool) -> Phrase:
     return say("dots") if several else say("a dot")
 
 
-def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
-    return _grid.picture(puzzle, solution, size(puzzle.shape), lambda *_: True)
-
-
 def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     side = size(puzzle.shape)
     frame = Stroke((*square(0, 0, side), (0, 0)), 0.08)
     told = f"A board of {side} rows and columns, each to hold two dots and a letter."
-    shapes = (*_grid.draw(puzzle, solution, named), frame)
+    shapes = (*_grid.draw(puzzle, solution, named, lined=True), frame)
     return Drawing(side, side, f"MNO {side}", told, shapes)
 
 
@@ -112,7 +107,6 @@ FAMILY = Family(
     header=header,
     parse=parse,
     show=show,
-    picture=picture,
     draw=draw,
     model=model,
     clue=_grid.clue,

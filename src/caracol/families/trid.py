@@ -10,7 +10,7 @@ from ..contract import Family, Setting
 from ..drawing import Disc, Drawing, Label, Stroke, Tone, shifted
 from ..drawing import Shape as Drawn
 from ..model import Count, Differ, Is, Model, Rule, Sum
-from ..picture import Picture, Role, Span, centred, entries, joined, still_open, texts
+from ..picture import Role, Span, entries, texts
 from ..puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution
 from ..text import Line, Reader, Word
 from ..words import Phrase, all_of, say
@@ -257,53 +257,9 @@ def _search(cells: list[Cell], choices: Callable[[Cell], Iterator[int]]) -> bool
     return True
 
 
-def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
-    """Circles joined by edges, each sum in the middle of its triangle."""
-    side, _, _ = size(puzzle.shape)
-    seen = entries(puzzle, solution)
-    widths = {place: len(span.text) for place, span in seen.items()}
-    width = max((n for place, n in widths.items() if not place.startswith("t")), default=1)
-    half = max(4, 1 + max(widths.values(), default=1))
-    # The middle of an even number of characters lies between two: then only odd steps have edges
-    # that meet both circles evenly.
-    half += (half + width + 1) % 2
-    rows = []
-    for i in range(1, side + 1):
-        middle = half * (side - i) + half
-        rows.append(
-            _circles(
-                [seen.get(circle(i, j), still_open(circle(i, j))) for j in range(1, i + 1)],
-                width,
-                middle,
-                half,
-            )
-        )
-        if i < side:
-            rows.append(_triangles(seen, i, middle, half))
-    return tuple(rows)
-
-
-def _circles(row: list[Span], width: int, middle: int, half: int) -> tuple[Span, ...]:
-    spans = [Span(" " * (middle - (width + 1) // 2))]
-    for j, entry in enumerate(row):
-        edge = "─" * (2 * half - width - 2) if j else ""
-        spans += [Span(f"{edge}("), entry._replace(text=f"{entry.text:>{width}}"), Span(")")]
-    return joined(spans)
-
-
-def _triangles(seen: dict[str, Span], i: int, middle: int, half: int) -> tuple[Span, ...]:
-    spans = [Span(" " * (middle - half // 2))]
-    for j in range(1, 2 * i):
-        entry = seen.get(triangle(i, j), Span(""))
-        spans += [Span("/" if j % 2 else "\\"), centred(entry, half - 1)]
-    return joined([*spans, Span("\\")])
-
-
 # A row of circles lies so far below the one above.
 RISE = 3**0.5 / 2
 RADIUS = 0.3
-# Beyond this, a drawing shows which circles are filled, but no numbers.
-LEGIBLE_SIDE = 40
 
 
 def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
@@ -311,12 +267,23 @@ def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     side, low, high = size(puzzle.shape)
     told = f"A triangle of {side} rows of circles, for the numbers from {low} to {high}."
     width, height = side - 1 + 2 * RADIUS, (side - 1) * RISE + 2 * RADIUS
-    shapes = shifted(_lattice(puzzle, solution, side), width / 2, RADIUS)
-    return Drawing(width, height, f"Trid {side} {low}..{high}", told, shapes)
-
-
-def _lattice(puzzle: Puzzle, solution: Solution | None, side: int) -> Iterator[Drawn]:
     seen = entries(puzzle, solution)
+    shapes = shifted(_lattice(seen, side), width / 2, RADIUS)
+    title = f"Trid {side} {low}..{high}"
+    return Drawing(width, height, title, told, shapes, (2 * _half(seen), 2 / RISE))
+
+
+def _half(seen: dict[str, Span]) -> int:
+    """How many columns of characters half the side of a triangle takes, for all to stand evenly."""
+    widths = {place: len(span.text) for place, span in seen.items()}
+    width = max((n for place, n in widths.items() if not place.startswith("t")), default=1)
+    half = max(4, 1 + max(widths.values(), default=1))
+    # The middle of an even number of characters lies between two: then only odd steps have edges
+    # that meet both circles evenly.
+    return half + (half + width + 1) % 2
+
+
+def _lattice(seen: dict[str, Span], side: int) -> Iterator[Drawn]:
     for _, line in lines(side):
         yield Stroke((_spot(line[0]), _spot(line[-1])), 0.03, Tone.THIN)
     for i in range(1, side + 1):
@@ -325,14 +292,13 @@ def _lattice(puzzle: Puzzle, solution: Solution | None, side: int) -> Iterator[D
             entry = seen.get(name)
             yield Disc(_spot(name), RADIUS, Tone.WALL)
             told = f"{name}: {entry.text if entry else 'open'}"
-            yield Disc(_spot(name), RADIUS - 0.035, Tone.PAPER, name, told)
-            tone = Tone.GIVEN if entry and entry.role is Role.GIVEN else Tone.FOUND
-            if entry and side > LEGIBLE_SIDE:
-                yield Disc(_spot(name), RADIUS - 0.1, tone)
-            elif entry:
+            ground = Tone.PAPER if entry else Tone.OPEN
+            yield Disc(_spot(name), RADIUS - 0.035, ground, name, told)
+            if entry:
+                tone = Tone.GIVEN if entry.role is Role.GIVEN else Tone.FOUND
                 yield Label(_spot(name), entry.text, _fitting(entry.text, 0.28), tone)
     for place, entry in seen.items():
-        if place.startswith("t") and side <= LEGIBLE_SIDE:
+        if place.startswith("t"):
             spots = [_spot(name) for name in corners(place)]
             middle = sum(x for x, _ in spots) / 3, sum(y for _, y in spots) / 3
             yield Label(middle, entry.text, _fitting(entry.text, 0.2), Tone.GIVEN)
@@ -426,7 +392,6 @@ FAMILY = Family(
     header=header,
     parse=parse,
     show=show,
-    picture=picture,
     draw=draw,
     model=model,
     told=told,

@@ -8,7 +8,6 @@ from ..contract import Family, Tick
 from ..drawing import Area, Drawing, Label, Point, Stroke, Tone, shifted, square
 from ..drawing import Shape as Drawn
 from ..model import Is, Model, Rule, Sum
-from ..picture import Picture, Role, Span, corner, joined, still_open
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
 from ..words import Phrase, say
@@ -139,7 +138,7 @@ def named(face: Cell) -> Phrase:
     return say("the turn of {face}", face=say(face))
 
 
-# The unfolded cube as the text picture shows it: faces by row and column of the net.
+# The unfolded cube: faces by row and column of the net.
 NET = {
     "back": (0, 1),
     "left": (1, 0),
@@ -148,63 +147,10 @@ NET = {
     "bottom": (1, 3),
     "front": (2, 1),
 }
-WIDTH, HEIGHT = 14, 6
-# Where a face shows its contact digits: up, right, down, left.
-SPOTS = ((1, WIDTH // 2), (HEIGHT // 2, WIDTH - 2), (HEIGHT - 1, WIDTH // 2), (HEIGHT // 2, 2))
-
-
-def picture(puzzle: Puzzle, solution: Solution | None) -> Picture:
-    """The unfolded cube with the digits that touch, and the list of turns."""
-    _, rings = size(puzzle.shape)
-    turns = _turns(puzzle, solution)
-    given = {clue.place for clue in puzzle.clues}
-    roles = {face: Role.GIVEN if face in given else Role.FOUND for face in FACES}
-    canvas = [[_wall(i, j) for j in range(4 * WIDTH + 1)] for i in range(3 * HEIGHT + 1)]
-    for face, (row, column) in NET.items():
-        middle = (HEIGHT // 2, WIDTH // 2 - len(face) // 2)
-        told = [(*middle, Span(face, Role.OPEN, face))]
-        for side, spot in enumerate(SPOTS):
-            digit = _contact_digit(rings[face], side, turns.get(face), roles[face])
-            told.append((*spot, digit._replace(cell=face)))
-        for i, j, span in told:
-            for k, character in enumerate(span.text):
-                canvas[row * HEIGHT + i][column * WIDTH + j + k] = span._replace(text=character)
-    turn_list = [_turn_line(face, turns.get(face), roles[face]) for face in FACES]
-    return (*map(joined, canvas), (Span(""),), *turn_list)
-
-
-def _wall(i: int, j: int) -> Span:
-    """The character of the net's outlines at a point, joined to its neighbours."""
-
-    def drawn(di: int, dj: int) -> bool:
-        # Half a step away lies an edge of some face, or nothing.
-        return any(
-            _on_outline(2 * i + di - 2 * HEIGHT * row, 2 * j + dj - 2 * WIDTH * column)
-            for row, column in NET.values()
-        )
-
-    return Span(corner(up=drawn(-1, 0), right=drawn(0, 1), down=drawn(1, 0), left=drawn(0, -1)))
-
-
-def _on_outline(i: int, j: int) -> bool:
-    """Whether a point, in half steps from a face's top left corner, lies on its outline."""
-    inside = 0 <= i <= 2 * HEIGHT and 0 <= j <= 2 * WIDTH
-    return inside and (i in (0, 2 * HEIGHT) or j in (0, 2 * WIDTH))
-
-
-def _contact_digit(ring: str, side: int, turn: int | None, role: Role) -> Span:
-    if turn is None:
-        return Span("·", Role.OPEN)
-    return Span(str(contact_digits(ring, side)[turn]), role)
-
-
-def _turn_line(face: str, turn: int | None, role: Role) -> tuple[Span, ...]:
-    told = still_open(face) if turn is None else Span(str(turn), role, face)
-    return (Span(f"{face + ':':<8}"), told)
-
-
 # A face's side in the drawing's units.
 FACE = 4.0
+# In characters, a face takes 14 columns and 6 rows.
+GRAIN = 14 / FACE, 6 / FACE
 # Where the digits of a ring are smaller than this, those that touch are told again, so large.
 LEGIBLE, LARGE = 0.2, 0.34
 # Of longer rings only the digits at the four sides are shown.
@@ -217,15 +163,22 @@ def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     """The unfolded cube, each ring turned as far as that is known, and what touches marked."""
     length, rings = size(puzzle.shape)
     turns = _turns(puzzle, solution)
+    given = {clue.place for clue in puzzle.clues}
     shapes: list[Drawn] = []
     for face, (row, column) in NET.items():
-        drawn = _face(face, rings[face], turns.get(face))
+        drawn = _face(face, rings[face], turns.get(face), face in given)
         shapes += shifted(drawn, (column + 0.5) * FACE, (row + 0.5) * FACE)
+    height = 3 * FACE
+    if turns:
+        listed = ", ".join(f"{face} {turns[face]}" for face in FACES if face in turns)
+        shapes.append(Label((2 * FACE, height + 0.5), listed, 0.28, Tone.FOUND))
+        height += 0.7
     told = f"An unfolded cube; each face has a ring of {length} digits to be turned."
-    return Drawing(4 * FACE, 3 * FACE, f"Turn 12, {length} digits a face", told, tuple(shapes))
+    title = f"Turn 12, {length} digits a face"
+    return Drawing(4 * FACE, height, title, told, tuple(shapes), GRAIN)
 
 
-def _face(face: str, ring: str, turn: int | None) -> Iterator[Drawn]:
+def _face(face: str, ring: str, turn: int | None, given: bool) -> Iterator[Drawn]:
     """A face around the origin: its ring of digits, the first one up, or the one turned there."""
     half = FACE / 2
     told = f"{face}: open" if turn is None else f"{face}: turned by {turn}"
@@ -233,10 +186,10 @@ def _face(face: str, ring: str, turn: int | None) -> Iterator[Drawn]:
     yield Stroke((*square(-half, -half, FACE), (-half, -half)), 0.06)
     yield Label((0, 0), face, 0.34, Tone.FAINT)
     if turn is not None:
-        yield Label((0, 0.6), f"↻ {turn}", 0.3, Tone.FOUND)
+        yield Label((0, 0.6), f"↻ {turn}", 0.3, Tone.GIVEN if given else Tone.FOUND)
         for dx, dy in SIDES:
             inside = dx * (half - 0.26), dy * (half - 0.26)
-            yield Stroke((inside, (dx * half, dy * half)), 0.12, Tone.CONTACT)
+            yield Stroke((inside, (dx * half, dy * half)), 0.12, Tone.CONTACT, fine=True)
     yield from _ring_of_digits(ring, turn, half - 0.36)
 
 
@@ -249,14 +202,17 @@ def _ring_of_digits(ring: str, turn: int | None, radius: float) -> Iterator[Draw
     shown = range(len(ring)) if len(ring) <= LONGEST_SHOWN else range(0, len(ring), len(ring) // 4)
     if len(ring) > LONGEST_SHOWN:
         around = tuple(_around(radius, 2 * pi * i / 72) for i in range(73))
-        yield Stroke(around, 0.03, Tone.FAINT)
+        yield Stroke(around, 0.03, Tone.FAINT, fine=True)
     for i in shown:
         touches = turn is not None and i % (len(ring) // 4) == 0
+        twice = touches and height < LEGIBLE
         angle = 2 * pi * i / len(ring)
         digit = ring[(i + (turn or 0)) % len(ring)]
         tone = Tone.GIVEN if touches else Tone.FAINT
-        yield Label(_around(radius - height / 2, angle), digit, height, tone)
-        if touches and height < LEGIBLE:
+        yield Label(
+            _around(radius - height / 2, angle), digit, height, tone, fine=twice or not touches
+        )
+        if twice:
             inside = _around(radius - height - 0.06 - LARGE / 2, angle)
             yield Label(inside, digit, LARGE, tone)
 
@@ -280,10 +236,11 @@ def draw_cube(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     """The cube from the front, above and right, and from behind, below and left."""
     length, rings = size(puzzle.shape)
     turns = _turns(puzzle, solution)
+    given = {clue.place for clue in puzzle.clues}
     shapes: list[Drawn] = []
     for i, view in enumerate((FROM_FRONT, FROM_BEHIND)):
         for face, frame in view.items():
-            drawn = _leaning(_face(face, rings[face], turns.get(face)), frame)
+            drawn = _leaning(_face(face, rings[face], turns.get(face), face in given), frame)
             shapes += shifted(drawn, (COS + i * (2 * COS + 0.25)) * FACE, FACE)
     told = f"A cube from two sides; each face has a ring of {length} digits to be turned."
     title = f"Turn 12, {length} digits a face"
@@ -337,7 +294,6 @@ FAMILY = Family(
     header=header,
     parse=parse,
     show=show,
-    picture=picture,
     draw=draw,
     views={"cube": draw_cube},
     model=model,
