@@ -44,9 +44,9 @@ def test_a_book_has_a_cover_contents_rules_puzzles_and_solutions(
         assert family.title in contents
     assert "Magic Snail" in rules
     assert "solved" in rules
-    # Rules and puzzles: 1 + 2, 1 + 1, 1 + 1, 1 + 1; then the solutions.
-    assert len(rest) == 2 + 2 + 2 + 2 + 1
-    assert "Solutions" in rest[-1]
+    # Rules and puzzles: 1 + 2, 1 + 1, 1 + 1, 1 + 1; then the solutions, wide ones apart.
+    assert len(rest) == 2 + 2 + 2 + 2 + 2
+    assert "Solutions" in rest[-2]
     assert rest[0].count("hard") == 4
 
 
@@ -56,7 +56,7 @@ def test_puzzles_are_laid_out_as_asked(
 ) -> None:
     book = tmp_path / "book.pdf"
     assert main(["book", str(pool), "-o", str(book), "--per-page", str(per_page)]) == 0
-    assert len(texts(book)) == 2 + 4 + pages + 1
+    assert len(texts(book)) == 2 + 4 + pages + 2
 
 
 @pytest.mark.parametrize(

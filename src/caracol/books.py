@@ -1,10 +1,11 @@
 """Books of puzzles and teaching sheets as PDF: what goes in; the layouts are in `press`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
 from . import contract
-from .drawing import Drawing
 from .press import typeset
 from .puzzle import Puzzle, UsageError
 from .solve import verdict
@@ -14,7 +15,15 @@ from .words import ENGLISH, opened, say
 PAPERS = {"a4": "a4", "a5": "a5", "letter": "us-letter"}
 # How puzzles are laid out on a page: columns and rows.
 LAYOUTS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
+# The same for solutions, by whether they are wide, and whether the print is large.
+SOLUTIONS = {
+    (False, False): (4, 5),
+    (False, True): (2, 3),
+    (True, False): (2, 3),
+    (True, True): (1, 2),
+}
 THEME = "print"
+Section = dict[str, Any]  # what a layout is given, to be told as JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +59,7 @@ def book(entries: Sequence[Entry], layout: Layout) -> bytes:
         "subtitle": count.told(layout.language),
         "cover": sections[0]["example"],
         "sections": sections,
+        "solutions": [*_solutions(sections, layout.large)],
         **_common(layout),
         "facing": layout.facing,
         "words": {
@@ -101,26 +111,34 @@ def _common(layout: Layout) -> dict[str, object]:
     }
 
 
-def _grid(drawing: Drawing, per_page: int) -> dict[str, object]:
+def _grid(wide: bool, per_page: int) -> tuple[int, int]:
     """Columns and rows of puzzles on a page; wide ones go below each other."""
     columns, rows = LAYOUTS[per_page]
-    if drawing.width > 1.2 * drawing.height:
-        columns, rows = 1, max(1, columns * rows // 2)
-    return {"columns": columns, "rows": rows}
+    return (1, max(1, columns * rows // 2)) if wide else (columns, rows)
 
 
-def _sections(entries: Sequence[Entry], layout: Layout) -> list[dict[str, object]]:
+def _solutions(sections: list[Section], large: bool) -> Iterator[Section]:
+    """What goes together on the last pages: sections whose pictures are alike in form."""
+    for wide, alike in groupby(sections, lambda section: bool(section["wide"])):
+        puzzles = [puzzle for section in alike for puzzle in section["puzzles"]]
+        yield {"puzzles": puzzles, "grid": SOLUTIONS[wide, large]}
+
+
+def _sections(entries: Sequence[Entry], layout: Layout) -> list[Section]:
     numbered, language = [*enumerate(entries, start=1)], layout.language
-    sections: list[dict[str, object]] = []
+    sections: list[Section] = []
     for name in dict.fromkeys(entry.puzzle.family for entry in entries):
         record = contract.family(name)
         example = contract.parse(record.example)
+        drawing = record.draw(example, None)
+        wide = drawing.width > 1.2 * drawing.height
         sections.append(
             {
                 "title": record.title,
                 "rules": say(record.rules).told(language),
                 "example": _solved(Entry(example, "the example")),
-                **_grid(record.draw(example, None), layout.per_page),
+                "wide": wide,
+                "grid": _grid(wide, layout.per_page),
                 "puzzles": [
                     {
                         "number": number,

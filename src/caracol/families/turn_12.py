@@ -171,7 +171,8 @@ def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     height = 3 * FACE
     if turns:
         listed = ", ".join(f"{face} {turns[face]}" for face in FACES if face in turns)
-        shapes.append(Label((2 * FACE, height + 0.5), listed, 0.28, Tone.FOUND))
+        fitting = min(0.34, 18 / len(listed))
+        shapes.append(Label((2 * FACE, height + 0.5), listed, fitting, Tone.FOUND))
         height += 0.7
     told = f"An unfolded cube; each face has a ring of {length} digits to be turned."
     title = f"Turn 12, {length} digits a face"
