@@ -92,7 +92,7 @@ def test_labels_stay_within_their_cells(puzzle: Puzzle) -> None:
     boxes = [box(cell) for cell in drawing.cells]
     for label in (shape for shape in drawing.shapes if isinstance(shape, Label)):
         x, y = label.at
-        reach = label.height / 2 * max(1, 0.9 * len(label.text))
+        reach = label.height / 2 * max(1, 0.9 * len(str(label.text)))
         homes = [home for home in boxes if home[0] <= x <= home[2] and home[1] <= y <= home[3]]
         for left, top, right, bottom in homes:
             assert left <= x - reach
@@ -230,3 +230,12 @@ def test_pictures_decode(tmp_path: Path) -> None:
     pixels = image.imread(tmp_path / "b.png")
     assert pixels.shape[1] == 600
     assert pixels[..., :3].min() < 0.2 < 0.9 < pixels[..., :3].max()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_drawing_speaks_portuguese(name: str) -> None:
+    puzzle = caracol.parse(family(name).example)
+    english, portuguese = (caracol.svg(puzzle, language=language) for language in ("en", "pt"))
+    assert "open</title>" in english
+    assert "open</title>" not in portuguese
+    assert "em aberto</title>" in portuguese

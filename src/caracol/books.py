@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from . import contract
+from .drawing import Drawing, spoken
 from .press import typeset
 from .puzzle import Puzzle, UsageError
 from .solve import verdict
@@ -87,13 +88,13 @@ def sheet(puzzle: Puzzle, layout: Layout) -> bytes:
             {
                 "head": f"{number}. {opened(technique(step).told(layout.language))}",
                 "sentence": sentence(puzzle, step, layout.language),
-                "picture": as_svg(step.draw(), theme=THEME),
+                "picture": _svg(step.draw(), layout),
             }
         )
     content = {
         "title": layout.title or record.draw(puzzle, None).title,
         "rules": say(record.rules).told(layout.language),
-        "puzzle": as_svg(record.draw(puzzle, None), theme=THEME),
+        "puzzle": _svg(record.draw(puzzle, None), layout),
         "grade": grade_line(graded(steps), layout.language) if walk.is_unique else "",
         "steps": told,
         **_common(layout),
@@ -136,15 +137,15 @@ def _sections(entries: Sequence[Entry], layout: Layout) -> list[Section]:
             {
                 "title": record.title,
                 "rules": say(record.rules).told(language),
-                "example": _solved(Entry(example, "the example")),
+                "example": _solved(Entry(example, "the example"), layout),
                 "wide": wide,
                 "grid": _grid(wide, layout.per_page),
                 "puzzles": [
                     {
                         "number": number,
                         "level": say(entry.level).told(language) if entry.level else "",
-                        "picture": as_svg(record.draw(entry.puzzle, None), theme=THEME),
-                        "solved": _solved(entry),
+                        "picture": _svg(record.draw(entry.puzzle, None), layout),
+                        "solved": _solved(entry, layout),
                     }
                     for number, entry in numbered
                     if entry.puzzle.family == name
@@ -154,11 +155,15 @@ def _sections(entries: Sequence[Entry], layout: Layout) -> list[Section]:
     return sections
 
 
-def _solved(entry: Entry) -> str:
+def _svg(drawing: Drawing, layout: Layout) -> str:
+    return as_svg(spoken(drawing, layout.language), theme=THEME)
+
+
+def _solved(entry: Entry, layout: Layout) -> str:
     found = verdict(entry.puzzle)
     if found.status != "unique":
         raise UsageError(
             f"{entry.where}: expected a puzzle with one solution, found {found.status}"
         )
     drawing = contract.family(entry.puzzle.family).draw(entry.puzzle, found.solutions[0])
-    return as_svg(drawing, theme=THEME)
+    return _svg(drawing, layout)

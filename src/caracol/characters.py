@@ -94,7 +94,7 @@ def _pieces(drawing: Drawing) -> Iterator[Piece]:
     discs = {shape.centre for shape in drawing.cells if isinstance(shape, Disc)}
     labels = [shape for shape in drawing.shapes if isinstance(shape, Label) and not shape.fine]
     # All circles are as wide as the widest text in one.
-    wide = max((columns(label.text) for label in labels if label.at in discs), default=1)
+    wide = max((columns(str(label.text)) for label in labels if label.at in discs), default=1)
     for shape in drawing.shapes:
         match shape:
             case Area(cell=str(cell)) if cell:
@@ -108,7 +108,7 @@ def _pieces(drawing: Drawing) -> Iterator[Piece]:
             case Stroke(fine=False):
                 yield from _slopes(drawing, shape)
             case Label(at, text, _, tone) if not shape.fine:
-                told = text.rjust(wide) if at in discs else text
+                told = str(text).rjust(wide) if at in discs else str(text)
                 yield _around(drawing, at, told, Mark(ROLES.get(tone, Role.WALL)))
 
 

@@ -119,10 +119,14 @@ def _asking(command: _Command, seconds: str = "give up on a puzzle after so long
     return command
 
 
+def _speaking(command: _Command) -> None:
+    command.add_argument("--language", default="en", help="en or pt")
+
+
 def _walking(command: _Command) -> _Command:
     told = "what a step costs: price (10 or 12 a rule) or rules (1 a rule)"
     command.add_argument("--metric", default="price", help=told)
-    command.add_argument("--language", default="en", help="en or pt")
+    _speaking(command)
     return command
 
 
@@ -161,6 +165,7 @@ def _draw_options(command: _Command) -> None:
     command.add_argument("--theme", default="light", help="light, dark or print")
     command.add_argument("--size", type=_limit, metavar="PIXELS", help="its width")
     command.add_argument("--view", default="", help="another way to draw: cube for Turn 12")
+    _speaking(command)
 
 
 def _book_options(command: _Command) -> None:
@@ -170,7 +175,7 @@ def _book_options(command: _Command) -> None:
     command.add_argument("--title", default="", help="on the cover")
     command.add_argument("--per-page", type=int, default=4, metavar="N", help="1, 2, 4 or 6")
     command.add_argument("--paper", default="a4", help="a4, a5 or letter")
-    command.add_argument("--language", default="en", help="en or pt")
+    _speaking(command)
     command.add_argument("--large", action="store_true", help="large print")
     told = "each solution on the page after its puzzle, not at the end"
     command.add_argument("--facing", action="store_true", help=told)
@@ -514,7 +519,14 @@ def _generate(options: argparse.Namespace) -> int:
 def _draw(options: argparse.Namespace) -> int:
     from . import drawn
 
-    look = drawn.Look(options.solution, options.step, options.theme, options.size, options.view)
+    look = drawn.Look(
+        options.solution,
+        options.step,
+        options.theme,
+        options.size,
+        options.view,
+        options.language,
+    )
     drawn.run(_one(options.file, "puzzle"), options.output, look)
     return DONE
 

@@ -5,8 +5,10 @@ from enum import Enum
 from typing import NamedTuple
 
 from .picture import Role
+from .words import ENGLISH, Phrase
 
 Point = tuple[float, float]
+Text = Phrase | str
 
 
 class Tone(Enum):
@@ -29,7 +31,7 @@ class Area(NamedTuple):
     outline: tuple[Point, ...]
     tone: Tone = Tone.PAPER
     cell: str = ""
-    told: str = ""
+    told: Text = ""
     role: Role | None = None
 
 
@@ -40,7 +42,7 @@ class Disc(NamedTuple):
     radius: float
     tone: Tone = Tone.PAPER
     cell: str = ""
-    told: str = ""
+    told: Text = ""
     role: Role | None = None
 
 
@@ -57,7 +59,7 @@ class Label(NamedTuple):
     """Text around a point, as high as a part of a cell."""
 
     at: Point
-    text: str
+    text: Text
     height: float
     tone: Tone = Tone.GIVEN
     fine: bool = False  # left out where characters are all there is
@@ -72,7 +74,7 @@ class Drawing(NamedTuple):
     width: float
     height: float
     title: str
-    told: str  # a sentence for those who hear it
+    told: Text  # a sentence for those who hear it
     shapes: tuple[Shape, ...]
     grain: Point = (4, 2)  # how many columns and rows of characters a unit takes
 
@@ -92,6 +94,25 @@ def highlighted(drawing: Drawing, roles: Mapping[str, Role]) -> Drawing:
         return shape
 
     return drawing._replace(shapes=tuple(map(mark, drawing.shapes)))
+
+
+def spoken(drawing: Drawing, language: str) -> Drawing:
+    """The drawing with all that it says in a language."""
+
+    def say(text: Text) -> str:
+        return text.told(language) if isinstance(text, Phrase) else text
+
+    def speak(shape: Shape) -> Shape:
+        match shape:
+            case Label():
+                return shape._replace(text=say(shape.text))
+            case Area() | Disc():
+                return shape._replace(told=say(shape.told))
+        return shape
+
+    if language == ENGLISH:
+        return drawing  # phrases are English anyway
+    return drawing._replace(told=say(drawing.told), shapes=tuple(map(speak, drawing.shapes)))
 
 
 # Beyond so many units across, what is written in a cell is too small to be read.

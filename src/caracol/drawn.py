@@ -6,11 +6,12 @@ from itertools import islice
 from pathlib import Path
 
 from . import contract
-from .drawing import Drawing, highlighted
+from .drawing import Drawing, highlighted, spoken
 from .files import write_whole
 from .puzzle import NoSolution, Puzzle, Solution, UsageError
 from .solve import solutions
 from .svg_file import as_svg
+from .words import ENGLISH
 
 Draw = Callable[[Puzzle, Solution | None], Drawing]
 SUFFIXES = (".svg", ".png", ".pdf")
@@ -27,6 +28,7 @@ class Look:
     theme: str = "light"
     size: float | None = None
     view: str = ""
+    language: str = ENGLISH
 
 
 def run(puzzle: Puzzle, file: Path, look: Look) -> None:
@@ -35,7 +37,8 @@ def run(puzzle: Puzzle, file: Path, look: Look) -> None:
         raise UsageError(f"{file}: expected a name ending in {', '.join(SUFFIXES)}")
     if not file.parent.is_dir():
         raise UsageError(f"{file}: there is no such directory")
-    text = as_svg(drawing_of(puzzle, look), theme=look.theme, size=look.size)
+    drawing = spoken(drawing_of(puzzle, look), look.language)
+    text = as_svg(drawing, theme=look.theme, size=look.size)
     write_whole(file, text if file.suffix == ".svg" else _typeset(text, file))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from . import contract, terminal
 from .characters import characters
-from .drawing import highlighted
+from .drawing import highlighted, spoken
 from .explain import Clash, Entries, Grade, Step, Walk, as_fields, clash, graded
 from .picture import Role
 from .puzzle import NoSolution, Puzzle, Solution, UsageError
@@ -136,7 +136,7 @@ def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
             "" if step.proved else say(" (not proved to be the cheapest)").told(manner.language)
         )
         if sys.stdout.isatty():
-            _draw(step)
+            _draw(step, manner.language)
         _write(f"{head.told(manner.language)}{unproved}")
         _write(_indented(sentence(walk.puzzle, step, manner.language)))
         yield step
@@ -150,9 +150,9 @@ def _indented(text: str) -> str:
     return textwrap.fill(text, width, initial_indent="  ", subsequent_indent="  ")
 
 
-def _draw(step: Step) -> None:
+def _draw(step: Step, language: str) -> None:
     board = Solution(step.settled)
-    drawing = contract.family(step.puzzle.family).draw(step.puzzle, board)
+    drawing = spoken(contract.family(step.puzzle.family).draw(step.puzzle, board), language)
     if terminal.fits(drawing):
         terminal.show(characters(highlighted(drawing, step.highlights)))
 

@@ -6,19 +6,41 @@ CATALOGUE = {
     "{some} or {last}": "{some} ou {last}",
     "{some} nor {last}": "{some} nem {last}",
     "{some}, and {last}": "{some}, e {last}",
+    "{some}, {last}": "{some}, {last}",
     "{low} to {high}": "{low} a {high}",
     # Lines and faces
     "row {n}": "linha {n}",
     "column {n}": "coluna {n}",
     "falling line {n}": "diagonal descendente {n}",
     "rising line {n}": "diagonal ascendente {n}",
-    "top": "de cima",
-    "bottom": "de baixo",
-    "front": "da frente",
-    "back": "de trás",
-    "left": "da esquerda",
-    "right": "da direita",
+    "top": "superior",
+    "bottom": "inferior",
+    "front": "frontal",
+    "back": "traseira",
+    "left": "esquerda",
+    "right": "direita",
     "the turn of {face}": "a rotação da face {face}",
+    # Drawings
+    "{cell}: open": "{cell}: em aberto",
+    "{cell}: {value}": "{cell}: {value}",
+    "{cell}: turned by {turn}": "{cell}: rotação {turn}",
+    "{face} {turn}": "{face} {turn}",
+    "{turns}": "{turns}",
+    "A snail of {side} rows and columns, each to hold {values} once.": (
+        "Um caracol de {side} linhas e colunas, cada uma com {values} uma vez."
+    ),
+    "A board of {side} rows and columns, each to hold two dots and a letter.": (
+        "Um tabuleiro de {side} linhas e colunas, cada uma com dois pontos e uma letra."
+    ),
+    "A triangle of {side} rows of circles, for the numbers from {low} to {high}.": (
+        "Um triângulo de {side} linhas de círculos, para os números de {low} a {high}."
+    ),
+    "An unfolded cube; each face has a ring of {length} digits.": (
+        "Um cubo planificado; cada face tem um anel de {length} dígitos."
+    ),
+    "A cube from two sides; each face has a ring of {length} digits.": (
+        "Um cubo visto de dois lados; cada face tem um anel de {length} dígitos."
+    ),
     # Values
     "{cell}": "{cell}",
     "{value}": "{value}",

@@ -16,9 +16,11 @@ from .drawing import (
     Tone,
     middle,
     overview,
+    spoken,
 )
 from .picture import Role
 from .puzzle import Puzzle, Solution, UsageError
+from .words import ENGLISH
 
 # Colours by tone. Text on its ground has a contrast of 4.5 or more in every theme.
 THEMES = {
@@ -85,6 +87,7 @@ def svg(
     *,
     theme: str = "light",
     size: float | None = None,
+    language: str = ENGLISH,
 ) -> str:
     """A puzzle, or its solution, as an SVG file.
 
@@ -93,7 +96,7 @@ def svg(
     1
     """
     drawing = contract.family(puzzle.family).draw(puzzle, solution)
-    return as_svg(drawing, theme=theme, size=size)
+    return as_svg(spoken(drawing, language), theme=theme, size=size)
 
 
 def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None) -> str:
@@ -111,7 +114,7 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
         f' viewBox="{_n(-MARGIN)} {_n(-MARGIN)} {_n(width)} {_n(height)}" role="img"'
         ' aria-labelledby="title told" font-family="' + FONT + '" text-anchor="middle">',
         f'<title id="title">{escape(drawing.title)}</title>',
-        f'<desc id="told">{escape(drawing.told)}</desc>',
+        f'<desc id="told">{escape(str(drawing.told))}</desc>',
         f'<rect x="{_n(-MARGIN)}" y="{_n(-MARGIN)}" width="{_n(width)}" height="{_n(height)}"'
         f' fill="{colours["page"]}"/>',
         *(_shape(shape, colours) for shape in drawing.shapes),
@@ -128,7 +131,7 @@ def _shape(shape: Shape, colours: Colours) -> str:
     match shape:
         case Area() | Disc():
             fill = colours[shape.role or shape.tone]
-            return _outline(shape, f'fill="{fill}"', shape.cell, shape.told)
+            return _outline(shape, f'fill="{fill}"', shape.cell, str(shape.told))
         case Stroke(points, thickness, tone):
             return (
                 f'<path d="{_path(points)}" fill="none" stroke="{colours[tone]}"'
@@ -177,7 +180,7 @@ def _label(label: Label, colours: Colours) -> str:
     weight = ' font-weight="bold"' if label.tone is Tone.GIVEN else ""
     return (
         f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}"{weight}'
-        f' fill="{colours[label.tone]}">{escape(label.text)}</text>'
+        f' fill="{colours[label.tone]}">{escape(str(label.text))}</text>'
     )
 
 

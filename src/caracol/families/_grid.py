@@ -134,9 +134,11 @@ def draw(
     for i in range(side):
         for j in range(side):
             name = cell(i, j)
-            told = str(named(seen[name].text, False)) if name in seen else "open"
-            tone = Tone.PAPER if name in seen else Tone.OPEN
-            yield Area(square(j, i), tone, name, f"{name}: {told}")
+            tone, told = Tone.OPEN, say("{cell}: open", cell=name)
+            if name in seen:
+                value = named(seen[name].text, False)
+                tone, told = Tone.PAPER, say("{cell}: {value}", cell=name, value=value)
+            yield Area(square(j, i), tone, name, told)
     for i in range(1, side):
         yield Stroke(((i, 0), (i, side)), 0.02, Tone.THIN, fine=not lined)
         yield Stroke(((0, i), (side, i)), 0.02, Tone.THIN, fine=not lined)

@@ -7,7 +7,7 @@ from ..drawing import Drawing, Label, Stroke, Tone
 from ..model import Count, Cycle, First, Model, Next, Rule
 from ..puzzle import Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
-from ..words import say
+from ..words import all_of, say
 from . import _grid
 from ._grid import EMPTY, cell, columns, rows, spiral
 
@@ -93,7 +93,11 @@ def one_letter_follows_another(path: tuple[str, ...], key: str) -> Iterator[Rule
 def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     """The shell: walls only between the turns of the spiral, its mouth at the top left."""
     side, key = size(puzzle.shape)
-    told = f"A snail of {side} rows and columns, each to hold {', '.join(key)} once."
+    told = say(
+        "A snail of {side} rows and columns, each to hold {values} once.",
+        side=side,
+        values=all_of(key),
+    )
     shapes = (
         *_grid.draw(puzzle, solution, _grid.named, lined=False),
         Stroke(tuple(shell(side)), 0.1),

@@ -265,7 +265,12 @@ RADIUS = 0.3
 def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     """Circles on the corners of a lattice, sums in its triangles."""
     side, low, high = size(puzzle.shape)
-    told = f"A triangle of {side} rows of circles, for the numbers from {low} to {high}."
+    told = say(
+        "A triangle of {side} rows of circles, for the numbers from {low} to {high}.",
+        side=side,
+        low=low,
+        high=high,
+    )
     width, height = side - 1 + 2 * RADIUS, (side - 1) * RISE + 2 * RADIUS
     seen = entries(puzzle, solution)
     shapes = shifted(_lattice(seen, side), width / 2, RADIUS)
@@ -291,10 +296,12 @@ def _lattice(seen: dict[str, Span], side: int) -> Iterator[Drawn]:
             name = circle(i, j)
             entry = seen.get(name)
             yield Disc(_spot(name), RADIUS, Tone.WALL)
-            told = f"{name}: {entry.text if entry else 'open'}"
-            ground = Tone.PAPER if entry else Tone.OPEN
-            yield Disc(_spot(name), RADIUS - 0.035, ground, name, told)
-            if entry:
+            inside = Disc(_spot(name), RADIUS - 0.035, Tone.OPEN, name)
+            if not entry:
+                yield inside._replace(told=say("{cell}: open", cell=name))
+            else:
+                told = say("{cell}: {value}", cell=name, value=entry.text)
+                yield inside._replace(tone=Tone.PAPER, told=told)
                 tone = Tone.GIVEN if entry.role is Role.GIVEN else Tone.FOUND
                 yield Label(_spot(name), entry.text, _fitting(entry.text, 0.28), tone)
     for place, entry in seen.items():

@@ -10,7 +10,7 @@ from ..drawing import Shape as Drawn
 from ..model import Is, Model, Rule, Sum
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
-from ..words import Phrase, say
+from ..words import Listing, Phrase, say
 from . import _cubes
 from ._cubes import CONTACTS, DIGITS, FACES, TOTAL, contact_digits
 
@@ -170,22 +170,30 @@ def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
         shapes += shifted(drawn, (column + 0.5) * FACE, (row + 0.5) * FACE)
     height = 3 * FACE
     if turns:
-        listed = ", ".join(f"{face} {turns[face]}" for face in FACES if face in turns)
-        fitting = min(0.34, 18 / len(listed))
-        shapes.append(Label((2 * FACE, height + 0.5), listed, fitting, Tone.FOUND))
+        shapes.append(Label((2 * FACE, height + 0.5), turns_told(turns), 0.26, Tone.FOUND))
         height += 0.7
-    told = f"An unfolded cube; each face has a ring of {length} digits to be turned."
-    title = f"Turn 12, {length} digits a face"
+    told = say("An unfolded cube; each face has a ring of {length} digits.", length=length)
+    title = f"Turn 12 {length}"
     return Drawing(4 * FACE, height, title, told, tuple(shapes), GRAIN)
+
+
+def turns_told(turns: dict[str, int]) -> Phrase:
+    items = (
+        say("{face} {turn}", face=say(face), turn=turns[face]) for face in FACES if face in turns
+    )
+    return say("{turns}", turns=Listing(tuple(items), "{some}, {last}"))
 
 
 def _face(face: str, ring: str, turn: int | None, given: bool) -> Iterator[Drawn]:
     """A face around the origin: its ring of digits, the first one up, or the one turned there."""
     half = FACE / 2
-    told = f"{face}: open" if turn is None else f"{face}: turned by {turn}"
+    name = say(face)
+    told = say("{cell}: open", cell=name)
+    if turn is not None:
+        told = say("{cell}: turned by {turn}", cell=name, turn=turn)
     yield Area(square(-half, -half, FACE), Tone.FIELD, face, told)
     yield Stroke((*square(-half, -half, FACE), (-half, -half)), 0.06)
-    yield Label((0, 0), face, 0.34, Tone.FAINT)
+    yield Label((0, 0), name, 0.34, Tone.FAINT)
     if turn is not None:
         yield Label((0, 0.6), f"↻ {turn}", 0.3, Tone.GIVEN if given else Tone.FOUND)
         for dx, dy in SIDES:
@@ -243,8 +251,8 @@ def draw_cube(puzzle: Puzzle, solution: Solution | None) -> Drawing:
         for face, frame in view.items():
             drawn = _leaning(_face(face, rings[face], turns.get(face), face in given), frame)
             shapes += shifted(drawn, (COS + i * (2 * COS + 0.25)) * FACE, FACE)
-    told = f"A cube from two sides; each face has a ring of {length} digits to be turned."
-    title = f"Turn 12, {length} digits a face"
+    told = say("A cube from two sides; each face has a ring of {length} digits.", length=length)
+    title = f"Turn 12 {length}"
     return Drawing((4 * COS + 0.25) * FACE, 2 * FACE, title, told, tuple(shapes))
 
 
