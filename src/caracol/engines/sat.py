@@ -116,6 +116,7 @@ class Session:
         # By literal; none is 0.
         self._places: list[tuple[Cell, Value]] = [("", "")]
         self._places += ((cell, value) for cell, held in model.cells.items() for value in held)
+        self._facts = frozenset(range(1, len(self._places)))
         with _collector_off():
             for rule in model.rules:
                 self._encoder.add(rule.constraint)
@@ -150,6 +151,35 @@ class Session:
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
     ) -> Iterator[Board]:
         """Every board under the assumptions, each once, whatever the helpers say."""
+        start = time.perf_counter()
+        with self.lock:
+            self.attend(assumptions)
+            forced = self._forced(assumptions)
+            self._account(statistics)
+        statistics.solve_seconds += time.perf_counter() - start
+        if forced is None:
+            yield from self._searched(assumptions, deadline, statistics)
+        elif forced:
+            yield self.board(forced)
+
+    def _forced(self, assumptions: list[int]) -> list[int] | None:
+        """The facts of the only board where propagation finds it, and that takes half the time of
+        asking twice; no facts where it finds a contradiction, None where something stays open."""
+        if not assumptions or self._encoder.deferred or not isinstance(self._solver, Minisat22):
+            return None
+        asked = [*self._off_literals, *assumptions]
+        if self._retired:
+            self._hand_over(NEVER)
+        # Past pysat's own method, which would let Ctrl-C jump out of the solver's midst.
+        possible, implied = pysolvers.minisat22_propagate(self._solver.minisat, asked, 0, 0)
+        if not possible:
+            return []
+        facts = self._facts.intersection(implied)
+        return sorted(facts) if len(facts) == len(self._encoder.literals) else None
+
+    def _searched(
+        self, assumptions: list[int], deadline: Deadline, statistics: Statistics
+    ) -> Iterator[Board]:
         guard = 0
         given = set(assumptions)
         try:
