@@ -13,6 +13,8 @@ from . import launch
 
 # Contestants take turns after so many questions.
 TURN = 10
+# Where this is set, Python compiles every module anew at each start, which no user waits for.
+NOT_KEPT = "PYTHONDONTWRITEBYTECODE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def run(command: Command, seconds: int) -> Finished:
     """Run a command without its output, for at most so many seconds."""
     with subprocess.Popen(
         (sys.executable, "-I", "-S", launch.__file__, str(seconds), *command.words),
-        env={**os.environ, "PYTHONPATH": command.path} if command.path else None,
+        env=_surroundings(command.path),
         stdout=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -90,6 +92,12 @@ def run(command: Command, seconds: int) -> Finished:
             raise
     status, spent, kilobytes = told.split()
     return Finished(int(status), float(spent), int(kilobytes) / 1024)
+
+
+def _surroundings(path: str) -> dict[str, str]:
+    """The environment of a command: as on most machines, Python keeps its compiled modules."""
+    usual = {name: value for name, value in os.environ.items() if name != NOT_KEPT}
+    return usual | ({"PYTHONPATH": path} if path else {})
 
 
 def run_in_turn(
