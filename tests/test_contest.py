@@ -42,7 +42,10 @@ def test_every_tool_finds_as_many_boards(name: str, puzzle: str) -> None:
         assert isinstance(reply["seconds"], float) and reply["seconds"] > 0
 
 
-@pytest.mark.parametrize("name", [US, FLOOR, "CP-SAT", "clingo", "CPMpy, Choco"])
+MAKERS = (US, FLOOR, "CP-SAT", "clingo", "CPMpy, Choco", "CPMpy, Pindakaas")
+
+
+@pytest.mark.parametrize("name", MAKERS)
 def test_tools_leave_irreducible_puzzles(name: str) -> None:
     order = {"family": "mno", "size": "5", "seed": 7, "count": 1}
     reply = contestants._reply(tool(name), {"task": "make", "seconds": 60, **order})

@@ -266,6 +266,7 @@ CONTESTANTS: dict[str, Callable[[], Contestant]] = {
     "CPMpy, OR-Tools": partial(cpmpy, "ortools"),
     "CPMpy, Choco": partial(cpmpy, "choco"),
     "CPMpy, Z3": partial(cpmpy, "z3"),
+    "CPMpy, Pindakaas": partial(cpmpy, "pindakaas"),
     "CPMpy, PySAT": partial(cpmpy, "pysat"),
     "MiniZinc, Gecode": partial(minizinc, "gecode", ("flatTime", "initTime", "solveTime")),
     "Gecode, flattened": partial(minizinc, "gecode", ("initTime", "solveTime")),

@@ -16,6 +16,7 @@ PACKAGES = (
     "ortools",
     "cpmpy",
     "clingo",
+    "pindakaas",
     "pychoco",
     "z3-solver",
     "multi-puzzle-solver",
