@@ -4,7 +4,8 @@ from pathlib import Path
 
 import caracol
 from caracol.explain import steps
-from caracol.telling import sentence, technique
+from caracol.techniques import technique
+from caracol.telling import sentence
 from samples import samples
 
 FOLDER = Path(__file__).parent / "golden"

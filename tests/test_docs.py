@@ -8,7 +8,7 @@ import pytest
 
 import caracol
 from caracol.cli import main
-from caracol.telling import ANY_PAIR, TECHNIQUES
+from caracol.techniques import ANY_PAIR, TECHNIQUES
 
 ROOT = Path(__file__).parent.parent
 EXPLAINING = (ROOT / "docs" / "explaining.md").read_text()

@@ -13,7 +13,9 @@ from caracol import Clue, Fact, Level, Puzzle, Step, UsageError, contract, telli
 from caracol.explain import clash, steps
 from caracol.model import Constraint, Cycle, Differ, Domains, Is, Rule, Sum
 from caracol.portuguese import CATALOGUE
-from caracol.telling import TECHNIQUES, clash_sentence, sentence, technique
+from caracol.stories import MOST_LINKS, Story, story_of
+from caracol.techniques import TECHNIQUES, technique
+from caracol.telling import clash_sentence, sentence
 from goldens import LANGUAGES, PUZZLES, golden, told
 from reasoning import follows
 from samples import samples
@@ -62,15 +64,15 @@ def test_every_link_of_a_chain_follows_from_its_rule_and_what_came_before(puzzle
     domains = contract.model(puzzle.family, puzzle.shape).cells
     chains = 0
     for step in steps(puzzle):
-        story = telling._story(step, domains) if len(step.because) >= telling.CHAIN else None
+        story = story_of(step, domains) if len(step.because) >= telling.CHAIN else None
         if story:
             chains += 1
             check_story(story, list(step.reads), domains)
-            assert story.length <= telling.MOST_LINKS
+            assert story.length <= MOST_LINKS
     assert chains
 
 
-def check_story(story: telling._Story, known: list[Fact], domains: Domains) -> None:
+def check_story(story: Story, known: list[Fact], domains: Domains) -> None:
     known.append(story.supposed)
     for rule, facts in story.links:
         near = [fact for fact in known if not rule or fact.cell in rule.constraint.cells]

@@ -79,7 +79,8 @@ def sheet(puzzle: Puzzle, layout: Layout) -> bytes:
     """A puzzle and the explained steps to its solution, as PDF."""
     from .explain import Walk, graded
     from .explaining import grade_line
-    from .telling import sentence, technique
+    from .techniques import technique
+    from .telling import sentence
 
     record, walk, told, steps = contract.family(puzzle.family), Walk(puzzle), [], []
     for number, step in enumerate(walk, start=1):

@@ -12,7 +12,8 @@ from .drawing import highlighted, spoken
 from .explain import Clash, Entries, Grade, Step, Walk, as_fields, clash, graded
 from .picture import Role
 from .puzzle import NoSolution, Puzzle, Solution, UsageError
-from .telling import clash_sentence, sentence, technique
+from .techniques import technique
+from .telling import clash_sentence, sentence
 from .words import ENGLISH, catalogue, opened, say
 
 

@@ -1,35 +1,17 @@
-"""Steps in words: what is seen, because of which rules, therefore what; and what it is called."""
+"""Steps in words: what is seen, because of which rules, therefore what."""
 
-import re
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import assert_never
+from dataclasses import dataclass, field
 
-from . import contract, told
+from . import contract
 from .explain import Step
-from .model import (
-    Constraint,
-    Count,
-    Cycle,
-    Differ,
-    Domains,
-    First,
-    Is,
-    Next,
-    Rule,
-    Stands,
-    Sum,
-)
+from .model import Domains, Rule, Sum
 from .puzzle import Cell, Fact, Puzzle, Value
+from .stories import Story, by_cell, opposite, spelt_out, story_of
 from .words import ENGLISH, Listing, Phrase, all_of, any_of, clauses, none_of, opened, say
 
-NUMBERS = re.compile(r"(\d+)")
 # From so many rules on, a step is told as a chain of consequences.
 CHAIN = 3
-# Nobody follows more than so many cases within cases, or so many consequences: then a step is told
-# without them. The same if the cases are not found in so many tries.
-MOST_CASES, MOST_LINKS, MOST_TRIES = 2, 30, 1000
 
 
 def sentence(puzzle: Puzzle, step: Step, language: str = ENGLISH) -> str:
@@ -41,7 +23,7 @@ def sentence(puzzle: Puzzle, step: Step, language: str = ENGLISH) -> str:
     'Row 1 holds exactly one A; r1c2 is A, so r1c1 and r1c3 are not A.'
     """
     speaker = _Speaker(puzzle)
-    story = _story(step, speaker.domains) if len(step.because) >= CHAIN else None
+    story = story_of(step, speaker.domains) if len(step.because) >= CHAIN else None
     phrases = speaker.chain(step, story) if story else [speaker.plain(step)]
     return " ".join(opened(phrase.told(language)) + "." for phrase in phrases)
 
@@ -85,12 +67,12 @@ class _Speaker:
     def _derived(self, step: Step) -> Listing:
         return clauses(self.facts(step.derives, _touching(step)))
 
-    def chain(self, step: Step, story: "_Story") -> Iterator[Phrase]:
+    def chain(self, step: Step, story: "Story") -> Iterator[Phrase]:
         if step.reads:
             yield say("here {seen}", seen=clauses(self.seen(step.reads)))
         yield say("suppose that {facts}", facts=clauses(self.facts([story.supposed])))
         yield from self._told(story)
-        refuted = _opposite(story.supposed)
+        refuted = opposite(story.supposed)
         if _is_all(step, refuted, self.domains):
             yield say("so {facts}", facts=self._derived(step))
         else:
@@ -98,7 +80,7 @@ class _Speaker:
             rest = [fact for fact in step.derives if fact != refuted]
             yield say("in the same way {facts}", facts=clauses(self.facts(rest)))
 
-    def _told(self, story: "_Story", number: str = "") -> Iterator[Phrase]:
+    def _told(self, story: "Story", number: str = "") -> Iterator[Phrase]:
         for rule, facts in story.links:
             derived = clauses(self.facts(facts))
             if rule:
@@ -117,7 +99,7 @@ class _Speaker:
     def seen(self, facts: Iterable[Fact], where: Sum | None = None) -> Iterator[Phrase]:
         """What is known: what a cell is, or can only be, or is not, whatever is shorter."""
         said: dict[tuple[bool, tuple[Value, ...]], list[Cell]] = {}
-        for cell, gone in _by_cell(_spelt_out(facts, self.domains)).items():
+        for cell, gone in by_cell(spelt_out(facts, self.domains)).items():
             left = tuple(value for value in self.domains[cell] if value not in gone)
             is_shorter = len(left) <= max(1, len(gone) - 1)
             said.setdefault((is_shorter, left if is_shorter else tuple(gone)), []).append(cell)
@@ -130,7 +112,7 @@ class _Speaker:
         facts = list(facts)
         said: dict[tuple[bool, tuple[Value, ...]], list[Cell]] = {}
         for holds in (True, False):
-            for cell, values in _by_cell(fact for fact in facts if fact.holds is holds).items():
+            for cell, values in by_cell(fact for fact in facts if fact.holds is holds).items():
                 said.setdefault((holds, tuple(values)), []).append(cell)
         for (holds, some), cells in said.items():
             yield self._say(cells, some, holds, _there(where, cells[0], some))
@@ -188,28 +170,8 @@ def _is_all(step: Step, refuted: Fact, domains: Domains) -> bool:
     if len(step.derives) > 1 or not step.derives[0].holds:
         return step.derives == (refuted,)
     (fact,) = step.derives
-    gone = {value for cell, value, _ in _spelt_out(step.reads, domains) if cell == fact.cell}
+    gone = {value for cell, value, _ in spelt_out(step.reads, domains) if cell == fact.cell}
     return {*domains[fact.cell]} - gone == {fact.value, refuted.value}
-
-
-def _by_cell(facts: Iterable[Fact]) -> dict[Cell, list[Value]]:
-    """What is said of each cell, in reading order."""
-    values: dict[Cell, list[Value]] = {}
-    for fact in sorted(facts, key=lambda fact: _natural(fact.cell)):
-        values.setdefault(fact.cell, []).append(fact.value)
-    return values
-
-
-def _spelt_out(facts: Iterable[Fact], domains: Domains) -> Iterator[Fact]:
-    """What each cell is not."""
-    for cell, value, holds in facts:
-        others = [other for other in domains[cell] if other != value] if holds else [value]
-        yield from (Fact(cell, other, False) for other in others)
-
-
-def _natural(cell: Cell) -> list[tuple[int, str]]:
-    """Numbers in a name count as numbers: r2c1 before r10c1."""
-    return [(int(part), "") if part.isdecimal() else (0, part) for part in NUMBERS.split(cell)]
 
 
 def _runs(values: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
@@ -221,270 +183,3 @@ def _runs(values: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
             continue
         yield from [tuple(run)] if len(run) > 2 else [(one,) for one in run]
         run = [] if value is None else [value]
-
-
-Link = tuple[Rule | None, list[Fact]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Story:
-    """From a supposition to what cannot be: a rule that is broken, a cell with nothing left, or
-    several cases none of which can be."""
-
-    supposed: Fact
-    links: list[Link]
-    needs: set[Fact]  # what was known or supposed before and all this rests on
-    broken: Rule | None = None
-    stuck: Cell = ""
-    cases: tuple["_Story", ...] = ()
-
-    @property
-    def length(self) -> int:
-        return 1 + len(self.links) + sum(case.length for case in self.cases)
-
-
-def _story(step: Step, domains: Domains) -> _Story | None:
-    """How supposing the contrary of what a step derives goes wrong; None if that takes too long."""
-    trail = _Trail(step, domains)
-    for depth in range(MOST_CASES + 1):
-        story = trail.story(_contrary(step, domains), depth)
-        if story:
-            return story if story.length <= MOST_LINKS else None
-    return None
-
-
-def _contrary(step: Step, domains: Domains) -> Fact:
-    """Something that the step's first conclusion rules out and that was not known before."""
-    cell, value, holds = step.derives[0]
-    if not holds:
-        return Fact(cell, value)
-    others = (Fact(cell, other) for other in domains[cell] if other != value)
-    return next(fact for fact in others if _opposite(fact) not in step.reads)
-
-
-class _Trail:
-    """What follows, one thing on another, from the facts read and a supposition, inside the rules
-    of a step only."""
-
-    def __init__(self, step: Step, domains: Domains) -> None:
-        cells = {cell for rule in step.because for cell in rule.constraint.cells}
-        self._scope = {cell: domains[cell] for cell in domains if cell in cells}
-        self._clauses: list[tuple[Rule | None, told.Clause]] = [
-            (None, clause) for clause in told.one_value(self._scope)
-        ]
-        for rule in step.because:
-            self._clauses += ((rule, clause) for clause in told.clauses(rule.constraint, domains))
-        # For each fact the clauses that hold its opposite, which it makes shorter.
-        self._speaking_against: dict[Fact, list[int]] = {}
-        for i, (_, clause) in enumerate(self._clauses):
-            for fact in clause:
-                self._speaking_against.setdefault(_opposite(fact), []).append(i)
-        self._tries = 0
-        # Every fact with the rule and the facts it came from; none for what was known before.
-        reads = [*_spelt_out(step.reads, domains)]
-        self._why: dict[Fact, Link | None] = dict.fromkeys(reads)
-        for cell, gone in _by_cell(reads).items():
-            left = [value for value in domains[cell] if value not in gone]
-            if len(left) == 1:
-                self._why[Fact(cell, left[0])] = None
-
-    def story(self, supposed: Fact, depth: int) -> _Story | None:
-        """What supposing this leads to, with cases up to so deep; None if it leads nowhere."""
-        self._tries += 1
-        before = dict(self._why)
-        self._why[supposed] = None
-        broken = self._follow(list(self._why))
-        while not broken and (probed := self._probe()):
-            broken = self._follow(probed)
-        story = None
-        if broken:
-            ended = self._ended(supposed, broken[1], before)
-            story = replace(ended, broken=broken[0], stuck=broken[1][0].cell)
-        elif depth:
-            story = self._split(supposed, depth - 1, before)
-        self._why = before
-        return story
-
-    def _ended(self, supposed: Fact, goal: Iterable[Fact], before: Iterable[Fact]) -> _Story:
-        needed = self._needed(goal)
-        known = {*before, supposed}
-        return _Story(supposed, self._links(needed - known), needed & known)
-
-    def _split(self, supposed: Fact, depth: int, before: Iterable[Fact]) -> _Story | None:
-        """The shortest story that tells the values of a cell apart."""
-        best: _Story | None = None
-        for cell, values in self._scope.items():
-            gone = [fact for value in values if (fact := Fact(cell, value, False)) in self._why]
-            left = [Fact(cell, value) for value in values if Fact(cell, value, False) not in gone]
-            if len(left) < 2 or (best and depth) or self._tries > MOST_TRIES:
-                continue
-            cases = self._cases(left, depth)
-            if cases:
-                goal = {fact for case in cases for fact in case.needs - {case.supposed}}.union(gone)
-                story = replace(self._ended(supposed, goal, before), cases=cases)
-                best = story if not best or story.length < best.length else best
-        return best
-
-    def _cases(self, left: list[Fact], depth: int) -> tuple[_Story, ...] | None:
-        """How each of these goes wrong, if it does."""
-        stories = []
-        for fact in left:
-            story = self.story(fact, depth)
-            if story is None:
-                return None
-            stories.append(story)
-        return tuple(stories)
-
-    def _follow(self, new: Iterable[Fact]) -> Link | None:
-        """All that follows from what is new, up to what cannot be, if that is reached."""
-        waiting = deque(new)
-        while waiting:
-            for i in self._speaking_against.get(waiting.popleft(), ()):
-                rule, clause = self._clauses[i]
-                left = [fact for fact in clause if _opposite(fact) not in self._why]
-                if not left:
-                    return rule, [_opposite(fact) for fact in clause]
-                if len(left) == 1 and left[0] not in self._why:
-                    causes = [_opposite(fact) for fact in clause if fact != left[0]]
-                    self._why[left[0]] = rule, causes
-                    waiting.append(left[0])
-        return None
-
-    def _probe(self) -> list[Fact]:
-        """What a single rule rules out, though not at first sight."""
-        known = dict(self._why)
-        new: dict[Fact, Link] = {}
-        for fact in (Fact(cell, value) for cell, held in self._scope.items() for value in held):
-            if fact in known or _opposite(fact) in known:
-                continue
-            self._why = {**known, fact: None}
-            broken = self._follow([fact])
-            if broken:
-                needed = self._needed(broken[1])
-                links = (self._why[other] for other in needed if other not in known)
-                rules = {link[0] for link in (*links, broken) if link and link[0]}
-                if len(rules) == 1:
-                    new[_opposite(fact)] = (
-                        rules.pop(),
-                        [other for other in needed if other in known],
-                    )
-        self._why = {**known, **new}
-        return list(new)
-
-    def _links(self, needed: set[Fact]) -> list[Link]:
-        """What was found and is needed, told in as few goes as there can be, rule by rule."""
-        links: list[Link] = []
-        pending = {fact: link for fact, link in self._why.items() if link and fact in needed}
-        while pending:
-            ready = [
-                fact
-                for fact, (_, causes) in pending.items()
-                if not any(cause in pending for cause in causes)
-            ]
-            last = links[-1][0] if links else None
-            fact = next(
-                (fact for rule in (None, last) for fact in ready if pending[fact][0] is rule),
-                ready[0],
-            )
-            _append(links, fact, pending.pop(fact)[0])
-        return links
-
-    def _needed(self, goal: Iterable[Fact]) -> set[Fact]:
-        """The goal and all that it came from."""
-        needed: set[Fact] = set()
-        waiting = list(goal)
-        while waiting:
-            fact = waiting.pop()
-            if fact not in needed:
-                needed.add(fact)
-                waiting += (self._why.get(fact) or (None, []))[1]
-        return needed
-
-
-def _append(links: list[Link], fact: Fact, rule: Rule | None) -> None:
-    """Tell one more fact, unless it goes without saying.
-
-    Where a rule leaves a cell a single value, that is told instead of what the cell is not.
-    """
-    if rule is None and not fact.holds:
-        return
-    if rule is None and links:
-        rule, told = links.pop()
-        links.append((rule, [other for other in told if other.cell != fact.cell] + [fact]))
-    elif links and links[-1][0] is rule:
-        links[-1][1].append(fact)
-    else:
-        links.append((rule, [fact]))
-
-
-def _opposite(fact: Fact) -> Fact:
-    return fact._replace(holds=not fact.holds)
-
-
-def technique(step: Step) -> Phrase:
-    """What people might call a step, by the kinds of its rules.
-
-    Two rules that say more together than each alone share at least two cells.
-    """
-    constraints = [rule.constraint for rule in step.because]
-    if len(constraints) == 1:
-        return say(_single(constraints[0], step.derives))
-    if len(constraints) == 2:
-        one, other = sorted(map(_kind, constraints))
-        return say(PAIRS.get((one, other), ANY_PAIR))
-    return say(next(name for most, name in CHAINS if len(constraints) <= most))
-
-
-LINE, ORDER, LETTER, SUM = "line", "order", "letter", "sum"
-CHAINS = ((3, "short chain"), (5, "long chain"), (1_000_000, "case analysis"))
-PAIRS = {
-    (LETTER, LETTER): "two letters",
-    (LETTER, LINE): "letter in its line",
-    (LINE, LINE): "pair in a line",
-    (LINE, ORDER): "order squeeze",
-    (LINE, SUM): "sum without repeats",
-    (ORDER, ORDER): "order chain",
-    (SUM, SUM): "linked sums",
-}
-# Other families may have others.
-ANY_PAIR = "two rules"
-
-
-def _kind(constraint: Constraint) -> str:
-    match constraint:
-        case Is() | Count() | Differ():
-            return LINE
-        case Cycle() | First() | Next():
-            return ORDER
-        case Stands():
-            return LETTER
-        case Sum():
-            return SUM
-        case _:
-            assert_never(constraint)
-
-
-def _single(constraint: Constraint, derives: Iterable[Fact]) -> str:
-    match _kind(constraint):
-        case "line":
-            values = constraint.values if isinstance(constraint, Count) else ()
-            placed = any(fact.holds and fact.value in values for fact in derives)
-            return "last place" if placed else "full line"
-        case "order":
-            return "next in turn"
-        case "letter":
-            return "letter and dots"
-        case _:
-            return "sum"
-
-
-TECHNIQUES = (
-    "last place",
-    "full line",
-    "next in turn",
-    "letter and dots",
-    "sum",
-    *PAIRS.values(),
-    ANY_PAIR,
-    *(name for _, name in CHAINS),
-)
