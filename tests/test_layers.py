@@ -15,6 +15,7 @@ SOLVERS = ("pysat", "ortools", "cpmpy", "pyganak", "clingo")
 HEAVY = (*SOLVERS, "rich", "numpy", "pandas")
 OUTSIDE = (
     "cli",
+    "reading",
     "books",
     "certifying",
     "drawn",

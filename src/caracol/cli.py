@@ -3,32 +3,32 @@
 import argparse
 import io
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from . import solve, terminal
+from . import arguments, solve, terminal
 from .characters import characters
-from .contract import families, family, parse_all, show
-from .engines import NEEDS, Statistics
+from .contract import families, family, show
+from .engines import Statistics
 from .lab import EXPERIMENTS, TOOLS
-from .puzzle import OutOfTime, ParseError, Puzzle, PuzzleError, Solution, UsageError
+from .puzzle import OutOfTime, Puzzle, PuzzleError, Solution, UsageError
+from .reading import Read, one, read_all, read_puzzles
 
 if TYPE_CHECKING:
     from .books import Entry
     from .explaining import Manner
 
 DONE, NO, BAD_INPUT, OUT_OF_TIME, INTERRUPTED = 0, 1, 2, 3, 130
-LARGEST_FILE = 64 * 2**20
 
 STATUS = {"unique": DONE, "many": DONE, "none": NO, "out-of-time": OUT_OF_TIME}
 
 
-def main(arguments: list[str] | None = None) -> int:
-    options = _parser().parse_args(arguments)
+def main(words: list[str] | None = None) -> int:
+    words = sys.argv[1:] if words is None else words
+    options = _parser(words).parse_args(words)
     if sys.stdout is None or sys.stdin is None:
         return BAD_INPUT  # closed from outside: there is nobody to talk to
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -52,50 +52,18 @@ def main(arguments: list[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(words: list[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="caracol", description="Logic puzzles by constraint solving."
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and end")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
-    def command(name: str, told: str, run: Callable[[argparse.Namespace], int]) -> _Command:
-        added = commands.add_parser(name, help=told, description=told)
-        added.set_defaults(run=run)
-        return added
-
-    _solve_options(command("solve", "Solve puzzles and say whether each has one solution.", _solve))
-    told = "Is each puzzle well formed, solvable, unique, and has it no clue to spare?"
-    checking = _asking(command("check", told, partial(_each, tell=_check)))
-    _engine_option(checking)
-    told = "Count all solutions of each puzzle, exactly."
-    _asking(command("count", told, partial(_each, tell=_count)))
-    told = "Explain each step to the solution, the cheapest first, or why there is none."
-    _explain_options(command("explain", told, partial(_each, tell=_explain)))
-    told = "How hard is each puzzle? Its hardest step, all steps, and a level."
-    _walking(_asking(command("grade", told, partial(_each, tell=_grade)), STEP_SECONDS))
-    _generate_options(
-        command("generate", "Make puzzles with one solution and no clue to spare.", _generate)
-    )
-    _draw_options(command("draw", "Draw a puzzle, as SVG, PNG or PDF.", _draw))
-    told = "Make a book of puzzles, or a sheet that teaches one, as PDF."
-    _book_options(command("book", told, _book))
-    told = "Write a puzzle as a model for other solvers."
-    _export_options(command("export", told, _export))
-    told = "Prove that each puzzle has one solution, or none, so that anyone can check it."
-    _certify_options(command("certify", told, _certify))
-    told = "Check certificates; verify.py does the same without caracol."
-    checking = command("verify", told, _verify)
-    checking.add_argument("files", nargs="+", metavar="FILE", help="certificates or pools")
-    listing = command("families", "List the families of puzzles.", _families)
-    listing.add_argument("--json", action="store_true", help="one JSON object a line")
-    lab = command("lab", "Benchmarks, beside other tools in the same run.", _lab)
-    lab.add_argument("experiment", choices=[*EXPERIMENTS, *TOOLS])
-    lab.add_argument("rest", nargs=argparse.REMAINDER, help="what the experiment takes")
+    for name, (take, run) in COMMANDS.items():
+        command = commands.add_parser(name, help=take.__doc__, description=take.__doc__)
+        command.set_defaults(run=run)
+        if name in words:  # the others need not be made ready
+            take(command)
     return parser
-
-
-_Command = argparse.ArgumentParser
 
 
 class _Version(argparse.Action):
@@ -108,191 +76,10 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-STEP_SECONDS = "tell a step that may not be the cheapest after so long (default: 5)"
-
-
-def _asking(command: _Command, seconds: str = "give up on a puzzle after so long") -> _Command:
-    """What every question about puzzles takes."""
-    command.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - is standard input")
-    command.add_argument("--json", action="store_true", help="one JSON object a puzzle and line")
-    command.add_argument("--seconds", type=_seconds, help=seconds)
-    return command
-
-
-def _speaking(command: _Command) -> None:
-    command.add_argument("--language", default="en", help="en or pt")
-
-
-def _walking(command: _Command) -> _Command:
-    told = "what a step costs: price (10 or 12 a rule) or rules (1 a rule)"
-    command.add_argument("--metric", default="price", help=told)
-    _speaking(command)
-    return command
-
-
-def _explain_options(command: _Command) -> None:
-    _walking(_asking(command, STEP_SECONDS))
-    told = "your board so far, in the format of the puzzle"
-    command.add_argument("--board", metavar="FILE", help=told)
-    told = "all steps at once; on a terminal they come one by one"
-    command.add_argument("--all", action="store_true", help=told)
-
-
-def _engine_option(command: _Command) -> None:
-    told = f"one of {', '.join(NEEDS)}, or cpmpy:SOLVER; default: what suits the puzzle"
-    command.add_argument("--engine", help=told)
-
-
-def _solve_options(command: _Command) -> None:
-    _asking(command)
-    _engine_option(command)
-    many = command.add_mutually_exclusive_group()
-    many.add_argument("--all", action="store_true", help="all solutions, as they are found")
-    many.add_argument("--limit", type=_limit, help="at most so many solutions")
-    many.add_argument("--ask", action="store_true", help="ask for each solution beyond the first")
-    command.add_argument("--stats", action="store_true", help="what it took; in JSON always")
-    command.add_argument("--text", action="store_true", help="solutions as text, not pictures")
-
-
-def _draw_options(command: _Command) -> None:
-    command.add_argument("file", metavar="FILE", help="a puzzle; - is standard input")
-    told = "the drawing: .svg, .png or .pdf"
-    command.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=told)
-    what = command.add_mutually_exclusive_group()
-    what.add_argument("--solution", action="store_true", help="solved")
-    told = "as it is after so many steps of its explanation, the last marked"
-    what.add_argument("--step", type=_limit, metavar="K", help=told)
-    command.add_argument("--theme", default="light", help="light, dark or print")
-    command.add_argument("--size", type=_limit, metavar="PIXELS", help="its width")
-    command.add_argument("--view", default="", help="another way to draw: cube for Turn 12")
-    _speaking(command)
-
-
-def _book_options(command: _Command) -> None:
-    command.add_argument("files", nargs="+", metavar="FILE", help="puzzles, as text or JSON lines")
-    told = "the book, a .pdf"
-    command.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=told)
-    command.add_argument("--title", default="", help="on the cover")
-    command.add_argument("--per-page", type=int, default=4, metavar="N", help="1, 2, 4 or 6")
-    command.add_argument("--paper", default="a4", help="a4, a5 or letter")
-    _speaking(command)
-    command.add_argument("--large", action="store_true", help="large print")
-    told = "each solution on the page after its puzzle, not at the end"
-    command.add_argument("--facing", action="store_true", help=told)
-    told = "one puzzle and the explained steps to its solution"
-    command.add_argument("--sheet", action="store_true", help=told)
-
-
-def _export_options(command: _Command) -> None:
-    command.add_argument("file", metavar="FILE", help="a puzzle; - is standard input")
-    told = "mzn (MiniZinc), prolog (SWI-Prolog), dimacs, opb or cpmpy"
-    command.add_argument("--to", required=True, metavar="FORMAT", help=told)
-    told = "write there; default: standard output"
-    command.add_argument("-o", "--output", type=Path, metavar="FILE", help=told)
-    told = "how to search: first_fail,indomain_min and the like in mzn; ff,bisect in prolog"
-    command.add_argument("--search", default="", metavar="CHOICES", help=told)
-    told = "in dimacs, clauses over the cells alone, without helper variables"
-    command.add_argument("--plain", action="store_true", help=told)
-
-
-def _certify_options(command: _Command) -> None:
-    command.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - is standard input")
-    told = "write them there, one a line; default: standard output"
-    command.add_argument("-o", "--output", type=Path, metavar="FILE", help=told)
-    command.add_argument("--seconds", type=_seconds, help="give up on a puzzle after so long")
-    told = "do not show that no clue is to spare"
-    command.add_argument("--no-witnesses", action="store_true", help=told)
-    command.add_argument("--walk", action="store_true", help="with the explained steps")
-    told = "the clauses, for other proof checkers"
-    command.add_argument("--dimacs", type=Path, metavar="FILE", help=told)
-    command.add_argument("--drat", type=Path, metavar="FILE", help="the proof, likewise")
-
-
-def _generate_options(command: _Command) -> None:
-    # A range such as -2..2 is no option.
-    command._negative_number_matcher = re.compile(r"-[0-9]+(\.\.-?[0-9]+)?")
-    command.add_argument("family", metavar="FAMILY", help="see caracol families")
-    command.add_argument("size", nargs="+", metavar="SIZE", help="as in the header: 7 ABC")
-    command.add_argument("--count", type=_limit, default=1, help="so many (default: 1)")
-    command.add_argument("--seed", type=int, default=0, help="same seed, same puzzles (default: 0)")
-    command.add_argument("--clues", default="", metavar="KINDS", help="such as letters,dots")
-    command.add_argument("--symmetry", default="none", help="rotate, mirror or none")
-    command.add_argument("--fewest", action="store_true", help="the provably fewest clues")
-    told = "give up on a puzzle after so long; with --fewest, take the best found by then"
-    command.add_argument("--seconds", type=_seconds, help=told)
-    told = "easy, medium, hard, expert, cases, or a band: easy..medium, hard.."
-    command.add_argument("--level", default="", metavar="L", help=told)
-    told = "with a certificate each, in JSON or Parquet"
-    command.add_argument("--certify", action="store_true", help=told)
-    told = "symmetry: copies that are turned or mirrored count as the same"
-    command.add_argument("--distinct", choices=["puzzle", "symmetry"], default="puzzle", help=told)
-    where = command.add_mutually_exclusive_group()
-    where.add_argument("--jobs", type=_limit, default=1, help="so many processes")
-    where.add_argument("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler")
-    told = "write there: text, .jsonl or .parquet"
-    command.add_argument("-o", "--output", type=Path, metavar="FILE", help=told)
-    command.add_argument("--resume", action="store_true", help="go on with the file")
-    command.add_argument("--json", action="store_true", help="one JSON object a line")
-
-
-def _seconds(word: str) -> float:
-    if not re.fullmatch(r"[0-9]{0,9}\.?[0-9]{0,9}", word) or not float("0" + word):
-        raise argparse.ArgumentTypeError(f"expected seconds, more than none; found {word!r}")
-    return float(word)
-
-
-def _limit(word: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,18}", word) or not int(word):
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1 up, found {word!r}")
-    return int(word)
-
-
-class Read(NamedTuple):
-    """A puzzle, the file it stands in, and which it is of several, from 1."""
-
-    puzzle: Puzzle
-    file: str
-    number: int | None
-
-
-def _read_all(files: list[str]) -> list[Read]:
-    """Every puzzle of the files; all are read before the first is solved."""
-    found = [(puzzle, file) for file in files for puzzle in _read(file)]
-    several = len(found) > 1
-    return [Read(*one, number if several else None) for number, one in enumerate(found, 1)]
-
-
-def _read(file: str) -> Iterator[Puzzle]:
-    name = "standard input" if file == "-" else file
-    try:
-        yield from parse_all(_text(file, name))
-    except ParseError as error:
-        raise UsageError(f"{name}:{error.line}:{error.column}: {error.reason}") from None
-
-
-def _text(file: str, name: str) -> str:
-    try:
-        with open(sys.stdin.fileno() if file == "-" else file, "rb", closefd=file != "-") as stream:
-            raw = stream.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise UsageError(f"{name}: {(error.strerror or str(error)).lower()}") from None
-    if len(raw) > LARGEST_FILE:
-        raise ParseError(f"expected at most {LARGEST_FILE // 2**20} MiB, found more")
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = raw[: error.start]
-        raise ParseError(
-            f"expected UTF-8 text, found the byte 0x{raw[error.start]:02x}",
-            line=before.count(b"\n") + 1,
-            column=error.start - before.rfind(b"\n"),
-        ) from None
-
-
 def _each(options: argparse.Namespace, tell: Callable[[Read, argparse.Namespace], int]) -> int:
     """The worst status of all puzzles; one that is out of time says so, the next may be easier."""
     worst = DONE
-    for read in _read_all(options.files):
+    for read in read_all(options.files):
         try:
             worst = max(worst, tell(read, options))
         except OutOfTime:
@@ -444,7 +231,7 @@ def _explain(read: Read, options: argparse.Namespace) -> int:
     from . import explaining
 
     manner = _manner(options)
-    entries = explaining.entered(read.puzzle, _one(options.board, "board")) if options.board else {}
+    entries = explaining.entered(read.puzzle, one(options.board, "board")) if options.board else {}
     if options.json:
         told = explaining.explained(read.puzzle, entries, manner)
         _write_json(**explaining.as_json(told, options.language))
@@ -453,13 +240,6 @@ def _explain(read: Read, options: argparse.Namespace) -> int:
         header = f"{read.file}: {_header(read.puzzle)}"
         _tell(("\n" if read.number > 1 else "") + f"{read.number}. {header}")
     return DONE if explaining.tell(read.puzzle, entries, manner) else NO
-
-
-def _one(file: str, what: str) -> Puzzle:
-    found = list(_read(file))
-    if len(found) != 1:
-        raise UsageError(f"{file}: expected one {what}, found {len(found)}")
-    return found[0]
 
 
 def _manner(options: argparse.Namespace) -> "Manner":
@@ -527,7 +307,7 @@ def _draw(options: argparse.Namespace) -> int:
         options.view,
         options.language,
     )
-    drawn.run(_one(options.file, "puzzle"), options.output, look)
+    drawn.run(one(options.file, "puzzle"), options.output, look)
     return DONE
 
 
@@ -559,7 +339,7 @@ def _entries(file: str) -> "Iterator[Entry]":
     """Puzzles with their levels, which only records tell."""
     from .books import Entry
 
-    puzzles = list(_read(file))
+    puzzles = list(read_puzzles(file))
     levels = [""] * len(puzzles)
     if file.endswith(".jsonl"):
         import json
@@ -574,7 +354,7 @@ def _export(options: argparse.Namespace) -> int:
     from .exports import export
     from .files import write_whole
 
-    puzzle = _one(options.file, "puzzle")
+    puzzle = one(options.file, "puzzle")
     text = export(puzzle, options.to, search=options.search, plain=options.plain)
     if not options.output:
         sys.stdout.write(text)
@@ -594,7 +374,7 @@ def _certify(options: argparse.Namespace) -> int:
         drat=options.drat,
         seconds=options.seconds,
     )
-    certifying.run([read.puzzle for read in _read_all(options.files)], wanted)
+    certifying.run([read.puzzle for read in read_all(options.files)], wanted)
     return DONE
 
 
@@ -656,3 +436,21 @@ def _write_json(**fields: object) -> None:
 
 def _tell(line: str) -> None:
     sys.stdout.write(line + "\n")
+
+
+# By name: what a command takes, which also says what it is for, and what it does.
+COMMANDS: dict[str, tuple[Callable[[arguments.Command], None], Callable[..., int]]] = {
+    "solve": (arguments.solve, _solve),
+    "check": (arguments.check, partial(_each, tell=_check)),
+    "count": (arguments.count, partial(_each, tell=_count)),
+    "explain": (arguments.explain, partial(_each, tell=_explain)),
+    "grade": (arguments.grade, partial(_each, tell=_grade)),
+    "generate": (arguments.generate, _generate),
+    "draw": (arguments.draw, _draw),
+    "book": (arguments.book, _book),
+    "export": (arguments.export, _export),
+    "certify": (arguments.certify, _certify),
+    "verify": (arguments.verify, _verify),
+    "families": (arguments.families, _families),
+    "lab": (arguments.lab, _lab),
+}
