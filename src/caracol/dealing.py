@@ -43,8 +43,8 @@ class Dealer:
 
     def deal(self, rng: random.Random, deadline: Deadline = NEVER) -> Deal:
         if self._listed:
-            at = rng.randrange(self._listed.size)
-            return Deal(self._listed[at], partial(self._irreducible, self._listed, at))
+            place = self._listed.place(rng.randrange(self._listed.size))
+            return Deal(self._listed[place], partial(self._irreducible, self._listed, place))
         board = self.searched(rng, deadline)
         return Deal(board, partial(self._finder.irreducible, board))
 
@@ -64,7 +64,7 @@ class Dealer:
             wanted.remove(rng.choice(session.core()))
 
     def _irreducible(
-        self, boards: Listed, at: int, groups: Groups, _deadline: Deadline
+        self, boards: Listed, place: int, groups: Groups, _deadline: Deadline
     ) -> Witnesses | None:
         """The groups that remain when every one that can go has gone, and boards that say why."""
 
@@ -72,7 +72,7 @@ class Dealer:
             rules = (contract.rule(self._family, self._shape, clue) for clue in group)
             return reduce(and_, (boards.keeping(one.constraint) for one in rules))
 
-        stay = boards.irreducible(at, map(keeping, groups))
+        stay = boards.irreducible(place, map(keeping, groups))
         return None if stay is None else {groups[i]: board for i, board in stay.items()}
 
 

@@ -3,17 +3,18 @@
 What a solver would have to find out about clues is then a few times "and".
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache, reduce
 from itertools import islice, permutations, product
 from math import factorial
-from operator import and_
+from operator import and_, or_
 
 from .contract import model
 from .engines import NEVER, Board, Deadline, Statistics
 from .engines.sat import Session
-from .model import Constraint, Differ, Domains, Model
-from .puzzle import Cell, Shape
+from .model import Constraint, Differ, Domains, Model, Sum
+from .puzzle import Cell, Shape, Value
 
 # Shapes with up to so many boards, apart from renamed values, have them all listed.
 FEW_BOARDS = 1000
@@ -23,64 +24,109 @@ MOST_BOARDS = 200_000
 # far more.
 LISTED_FACTS = 2000
 
+# By its name, the value that bears it.
+Renaming = Mapping[Value, Value]
+
 
 class Listed:
-    """Boards in a fixed order."""
+    """Some boards, under one renaming of values after the other; each has its place in sets."""
 
-    def __init__(self, domains: Domains, columns: dict[Cell, bytes]) -> None:
-        """The columns tell what a cell holds on each board: the number of one of its values."""
+    def __init__(self, domains: Domains, found: list[Board], renamings: list[Renaming]) -> None:
         self._domains = domains
-        self._columns = columns
-        self._sets: dict[Constraint | tuple[Cell, int], int] = {}
-        self.size = len(next(iter(columns.values())))
-        self._every = (1 << self.size) - 1
+        self._found = found
+        self._renamings = renamings
+        self.size = len(found) * len(renamings)
+        # In a set, the boards of a renaming have some whole bytes.
+        self._bytes = -(-len(found) // 8)
+        self._every = self._set([self._part((1 << len(found)) - 1)] * len(renamings))
+        self._parts = self._parts_by_fact()
+        self._sets: dict[Constraint | tuple[Cell, Value], int] = {}
 
-    def __getitem__(self, i: int) -> Board:
-        return {cell: self._domains[cell][column[i]] for cell, column in self._columns.items()}
+    def place(self, i: int) -> int:
+        """Which bit says whether board i is in a set."""
+        renaming, at = divmod(i, len(self._found))
+        return 8 * self._bytes * renaming + at
+
+    def __getitem__(self, place: int) -> Board:
+        renaming, at = divmod(place, 8 * self._bytes)
+        names = {value: name for name, value in self._renamings[renaming].items()}
+        return {cell: names[value] for cell, value in self._found[at].items()}
 
     def keeping(self, constraint: Constraint) -> int:
         """The boards that keep a constraint."""
         if constraint not in self._sets:
-            cells, found = constraint.cells, 0
-            domains = [self._domains[cell] for cell in cells]
-            for numbers in product(*(range(len(domain)) for domain in domains)):
-                values = (domain[i] for domain, i in zip(domains, numbers, strict=True))
-                if constraint.holds(dict(zip(cells, values, strict=True))):
-                    found |= reduce(and_, map(self._holding, cells, numbers))
-            self._sets[constraint] = found
+            cells = constraint.cells
+            ways = _ways(*_anywhere(constraint), tuple(self._domains[cell] for cell in cells))
+            sets = (reduce(and_, map(self._holding, cells, way)) for way in ways)
+            self._sets[constraint] = reduce(or_, sets, 0)
         return self._sets[constraint]
 
-    def _holding(self, cell: Cell, number: int) -> int:
-        """The boards on which the cell holds its value of that number."""
-        if (cell, number) not in self._sets:
-            column = self._columns[cell].translate(b"0" * number + b"1" + b"0" * (255 - number))
-            self._sets[cell, number] = int(column[::-1], 2)  # the first board is the last bit
-        return self._sets[cell, number]
+    def irreducible(self, place: int, sets: Iterable[int]) -> dict[int, Board] | None:
+        """Which of these sets must stay for the board of a place to be alone in all of them.
 
-    def irreducible(self, at: int, sets: Iterable[int]) -> dict[int, Board] | None:
-        """Which of these sets must stay for one board alone to be in all of them.
-
-        They are left out from the last to the first. With the place of each that stays comes
+        They are left out from the last to the first. With the number of each that stays comes
         another board that is in all the rest; None if all sets leave others beside the board.
         """
-        alone, left = 1 << at, self._every
-        before, needed_so_far = [], []
+        alone, left = 1 << place, self._every
+        taken: list[tuple[int, int]] = []
         for one in sets:
             if left == alone:
                 break
-            before.append(left)
-            needed_so_far.append(one)
+            taken.append((left, one))
             left &= one
         if left != alone:
             return None
         stay: dict[int, Board] = {}
         after = self._every
-        for i in reversed(range(len(before))):
-            others = before[i] & after ^ alone
+        while taken:
+            before, one = taken.pop()
+            others = before & after ^ alone
             if others:
-                stay[i] = self[others.bit_length() - 1]
-                after &= needed_so_far[i]
+                stay[len(taken)] = self[others.bit_length() - 1]
+                after &= one
         return stay
+
+    def _holding(self, cell: Cell, value: Value) -> int:
+        """The boards on which the cell holds the value."""
+        fact = cell, value
+        if fact not in self._sets:
+            self._sets[fact] = self._set(
+                self._parts.get((cell, renaming[value]), bytes(self._bytes))
+                for renaming in self._renamings
+            )
+        return self._sets[fact]
+
+    def _set(self, parts: Iterable[bytes]) -> int:
+        """The set that has these parts, one for each renaming."""
+        return int.from_bytes(b"".join(parts), "little")
+
+    def _part(self, bits: int) -> bytes:
+        return bits.to_bytes(self._bytes, "little")
+
+    def _parts_by_fact(self) -> dict[tuple[Cell, Value], bytes]:
+        """For each fact, on which of the boards that were found it holds."""
+        bits: dict[tuple[Cell, Value], int] = {}
+        for i, board in enumerate(self._found):
+            for fact in board.items():
+                bits[fact] = bits.get(fact, 0) | 1 << i
+        return {fact: self._part(held) for fact, held in bits.items()}
+
+
+def _anywhere(constraint: Constraint) -> tuple[Constraint, tuple[Cell, ...]]:
+    """The same constraint about any cells, the same for sums wherever they stand; and the cells."""
+    if isinstance(constraint, Sum):
+        constraint = replace(constraint, cells=tuple(map(str, range(len(constraint.cells)))))
+    return constraint, constraint.cells
+
+
+@lru_cache(maxsize=10_000)
+def _ways(
+    constraint: Constraint, cells: tuple[Cell, ...], domains: tuple[tuple[Value, ...], ...]
+) -> list[tuple[Value, ...]]:
+    """What the cells may hold to keep the constraint."""
+    return [
+        way for way in product(*domains) if constraint.holds(dict(zip(cells, way, strict=True)))
+    ]
 
 
 def listed(family: str, shape: Shape, deadline: Deadline = NEVER) -> Listed | None:
@@ -109,12 +155,9 @@ def _listed(rules: Model, deadline: Deadline) -> Listed | None:
     found = list(islice(session.boards(named, deadline, Statistics("sat")), few + 1))
     if not 0 < len(found) <= few:
         return None
-    names = [bytes([*order, *range(len(order), 256)]) for order in permutations(range(len(values)))]
-    columns = {}
-    for cell, domain in rules.cells.items():
-        column = bytes(domain.index(board[cell]) for board in found)
-        columns[cell] = b"".join(map(column.translate, names))
-    return Listed(rules.cells, columns)
+    kept = {value: value for domain in rules.cells.values() for value in domain}
+    renamings = [dict(zip(values, order, strict=True)) for order in permutations(values)]
+    return Listed(rules.cells, found, [kept | renaming for renaming in renamings])
 
 
 def line_to_name_by(rules: Model) -> tuple[Cell, ...]:
