@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache, reduce
 from itertools import islice, permutations, product
-from math import factorial
+from math import factorial, prod
 from operator import and_, or_
 
 from .contract import model
@@ -53,12 +53,17 @@ class Listed:
         return {cell: names[value] for cell, value in self._found[at].items()}
 
     def keeping(self, constraint: Constraint) -> int:
-        """The boards that keep a constraint."""
+        """The boards that keep a constraint: by what its cells may hold, or board by board."""
         if constraint not in self._sets:
-            cells = constraint.cells
-            ways = _ways(*_anywhere(constraint), tuple(self._domains[cell] for cell in cells))
-            sets = (reduce(and_, map(self._holding, cells, way)) for way in ways)
-            self._sets[constraint] = reduce(or_, sets, 0)
+            domains = tuple(self._domains[cell] for cell in constraint.cells)
+            if prod(map(len, domains)) <= self.size:
+                ways = _ways(*_anywhere(constraint), domains)
+                held = (map(self._holding, constraint.cells, way) for way in ways)
+                kept = (reduce(and_, facts) for facts in held)
+            else:
+                places = map(self.place, range(self.size))
+                kept = (1 << place for place in places if constraint.holds(self[place]))
+            self._sets[constraint] = reduce(or_, kept, 0)
         return self._sets[constraint]
 
     def irreducible(self, place: int, sets: Iterable[int]) -> dict[int, Board] | None:
