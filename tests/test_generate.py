@@ -18,8 +18,9 @@ import caracol
 from caracol import Puzzle, PuzzleError, UsageError
 from caracol.cli import main
 from caracol.contract import family, parse_all, show
+from caracol.listed import listed
 from caracol.seen import Seen
-from caracol.setter import Made, Order, Setter, few_boards, produce
+from caracol.setter import Made, Order, Setter, produce
 from checker import is_solution
 
 SHAPES = [
@@ -185,10 +186,12 @@ def test_boards_that_would_fill_the_memory_are_refused() -> None:
 
 def test_few_boards_are_drawn_fairly() -> None:
     order = Order("magic-snail", "6 ABC")
-    setter = Setter(order)
+    dealer = Setter(order).dealer
     rng = random.Random(5)
-    seen = {str(setter.board(rng)) for _ in range(5000)}
-    assert len(few_boards("magic-snail", order.shape)) == 401
+    seen = {str(dealer.deal(rng).board) for _ in range(5000)}
+    every = listed("magic-snail", order.shape)
+    assert every
+    assert every.size == 401
     assert len(seen) >= 0.95 * 401
 
 

@@ -60,6 +60,8 @@ class Family:
     """A puzzle with one solution, where it is not made by leaving out clues."""
     construct: Callable[[Puzzle, random.Random], Solution | None] | None = None
     """A board for a puzzle too large to search, where there is a way to build one."""
+    join: Callable[[Puzzle, Tick], Iterator[Solution]] | None = None
+    """Every solution, each once, where joining small tables is faster than to search."""
     count: Callable[[Puzzle, Tick], int] | None = None
     """The exact number of solutions, where there is a better way than to search."""
     plain: Callable[[Reader], Puzzle] | None = None

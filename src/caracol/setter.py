@@ -1,8 +1,8 @@
 """Making puzzles with exactly one solution and no clue to spare.
 
-From a random board take all clues, and leave out what is not needed: the solver's own reasons for
-"there is no second board" say which clues to keep. What is left is proved again, unique and
-irreducible, by a solver of another make.
+From a random board take all clues, and leave out what is not needed: a list of all boards, or the
+solver's own reasons for "there is no second board", say which clues to keep. What is left is proved
+again, unique and irreducible, by a solver of another make.
 
 Puzzles come in batches, each made by fresh solvers from its own number, so the same seed gives the
 same puzzles however many workers share the work, and no solver ever grows old.
@@ -11,20 +11,20 @@ same puzzles however many workers share the work, and no solver ever grows old.
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
-from itertools import chain, islice, product
+from functools import partial
+from itertools import chain, islice
 from itertools import count as count_from
 
 from . import contract
 from .certificates import certify
 from .contract import Setting
-from .engines import NEVER, Board, Deadline, Statistics
-from .engines.hitting import Hitting
-from .engines.sat import OtherMake, Session
+from .dealing import Deal, Dealer
+from .engines import NEVER, Board, Deadline
+from .engines.sat import DefaultMake, OtherMake, Session
+from .examiner import Examiner, Witnesses
 from .explain import Level
-from .levels import SWAPS, Band, Fitting, Graded, Group, Groups, band
-from .model import Count, Model, Rule
-from .puzzle import Cell, Clue, OutOfTime, Puzzle, Shape, Solution, UsageError, Value, check_number
+from .levels import SWAPS, Band, Fitting, Graded, Groups, band
+from .puzzle import Clue, OutOfTime, Puzzle, Shape, Solution, UsageError, check_number
 from .seen import Seen
 from .solve import solutions
 from .workers import in_order
@@ -33,17 +33,10 @@ from .workers import in_order
 LARGEST_BATCH, SLOW_BATCH = 200, 5
 # The larger the board, the smaller the batch: so many facts (cells times values) in all.
 FACTS_PER_BATCH = 40_000
-# Shapes with up to so many boards have them all listed, and a board drawn fairly.
-FEW_BOARDS = 1000
-# Of so many cells the value of one is drawn before a board is searched. With half as many drawn,
-# snails of 6 ABC come up less evenly (chi² per degree of freedom 10 instead of 5).
-DRAWN = 4
 # What puzzles can be told apart by: as they stand, or turned and mirrored as the rules allow.
 DISTINCT = ("puzzle", "symmetry")
 # Larger boards (cells times values) would fill the memory before they filled the page.
 MOST_FACTS = 1_000_000
-# On boards larger than this even a thousand are long in listing, and there are far more.
-LISTED_FACTS = 2000
 # After so many draws without a puzzle not seen before there are taken to be no more.
 MOST_STALE = 2000
 # Puzzles of a level take longer to look for.
@@ -273,45 +266,40 @@ def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
     return made
 
 
-# For each group of clues the facts of a second board that appears without it, where one is known.
-Witnesses = dict[Group, list[int]]
-
-
 class Setter:
-    """Makes the puzzles of an order: one solver finds, another of a different make proves again."""
+    """Makes the puzzles of an order: one solver or a list finds, another solver proves again."""
 
     def __init__(self, order: Order, deadline: Deadline = NEVER) -> None:
         self.order = order
         self.shape = order.shape
         self.model = contract.model(order.family, self.shape)
-        self.finder = Session(self.model, deadline)
-        self.prover = Session(self.model, deadline, OtherMake)
-        self.family = contract.family(order.family)
-        assert self.family.setting, "only families with clues have setters"
-        self.setting = self.family.setting
-        self._shares = shares(self.model)
-        # What each clue met so far is to each solver.
-        self._literals: dict[Session, dict[Clue, int]] = {self.finder: {}, self.prover: {}}
+        setting = contract.family(order.family).setting
+        assert setting, "only families with clues have setters"
+        self.setting = setting
+        self.finder = Examiner(order.family, self.shape, DefaultMake)
+        self.prover = Examiner(order.family, self.shape, OtherMake)
+        self.dealer = Dealer(order.family, self.shape, self.finder, deadline)
 
     def make(self, serial: int, rng: random.Random, deadline: Deadline = NEVER) -> Draw:
         """A puzzle of a random board, or None where none of the wanted kind is unique."""
-        solution = Solution(self.board(rng, deadline))
-        board = [self.finder.fact(cell, value) for cell, value in solution.values.items()]
+        deal = self.dealer.deal(rng, deadline)
+        solution = Solution(deal.board)
         wanted = wanted_clues(self.setting, self.order, self.shape, solution)
         groups = clue_groups(self.setting, self.order, self.shape, wanted)
         rng.shuffle(groups)
-        witnesses = self._irreducible(board, groups, deadline)
+        witnesses = deal.irreducible(groups, deadline)
         if witnesses is None:
             return None
         if self.order.band:
-            return self._fitted(serial, solution, board, wanted, rng, deadline)
+            return self._fitted(serial, deal, wanted, rng, deadline)
         at_least = None
         if self.order.fewest:
-            kept, at_least = self._fewest(board, groups, list(witnesses), deadline)
+            best = list(witnesses)
+            kept, at_least = self.finder.fewest(deal.board, groups, best, deadline)
             # Other groups are left, so the second boards known so far bear witness to nothing.
-            witnesses = {group: [] for group in kept}
+            witnesses = {group: {} for group in kept}
         puzzle = self._dressed(wanted, list(witnesses))
-        self._prove(puzzle, board, witnesses, Deadline(self.order.seconds))
+        self._prove(puzzle, deal.board, witnesses, Deadline(self.order.seconds))
         return Made(serial, puzzle, solution, at_least, others=self._others(witnesses))
 
     def _others(self, witnesses: Witnesses) -> Mapping[str, Solution] | None:
@@ -319,16 +307,15 @@ class Setter:
         if not self.order.certify:
             return None
         return {
-            group[0].place: Solution(self.finder.board(facts))
-            for group, facts in witnesses.items()
-            if facts and len(group) == 1
+            group[0].place: Solution(board)
+            for group, board in witnesses.items()
+            if board and len(group) == 1
         }
 
     def _fitted(
         self,
         serial: int,
-        solution: Solution,
-        board: list[int],
+        deal: Deal,
         wanted: dict[str, Clue],
         rng: random.Random,
         deadline: Deadline,
@@ -340,7 +327,7 @@ class Setter:
         groups = clue_groups(self.setting, self.order, self.shape, wanted)
         for _ in range(SWAPS):
             rng.shuffle(groups)
-            kept = list(self._irreducible(board, groups, deadline) or ())
+            kept = list(deal.irreducible(groups, deadline) or ())
             graded = fitting.graded(kept)
             if graded.level not in Band(Level.EASY, band.high):
                 spare = [group for group in groups if group not in kept]
@@ -349,8 +336,8 @@ class Setter:
                     return None  # not even with all clues
             if graded.level in band:
                 puzzle = self._dressed(wanted, kept)
-                self._prove_unique(puzzle, board, kept, Deadline(self.order.seconds))
-                return Made(serial, puzzle, solution, graded=graded)
+                self._prove_unique(puzzle, deal.board, kept, Deadline(self.order.seconds))
+                return Made(serial, puzzle, Solution(deal.board), graded=graded)
         return None
 
     def _dressed(self, wanted: dict[str, Clue], groups: Groups) -> Puzzle:
@@ -359,109 +346,8 @@ class Setter:
         kept = tuple(clue for clue in wanted.values() if clue in clues)
         return Puzzle(self.order.family, self.shape, kept)
 
-    def board(self, rng: random.Random, deadline: Deadline = NEVER) -> Board:
-        few = few_boards(self.order.family, self.shape, deadline)
-        return rng.choice(few) if few else self.searched_board(rng, deadline)
-
-    def searched_board(self, rng: random.Random, deadline: Deadline = NEVER) -> Board:
-        """A board with a few random values, less those that clash."""
-        self.finder.attend([])
-        cells = rng.sample(list(self.model.cells), max(2, len(self.model.cells) // DRAWN))
-        wanted = [
-            self.finder.fact(cell, *rng.choices(self.model.cells[cell], self._shares[cell]))
-            for cell in cells
-        ]
-        while True:
-            found = self.finder.ask(wanted, deadline)
-            if found is not None:
-                return self.finder.board(found)
-            wanted.remove(rng.choice(self.finder.core()))
-
-    def _irreducible(
-        self, board: list[int], groups: Groups, deadline: Deadline
-    ) -> Witnesses | None:
-        """The groups that remain when every one that can go has gone, the solver saying which.
-
-        With each, the facts of another board that keeps all the rest.
-        """
-        literals = self._literals_of(self.finder, groups, deadline)
-        with _Blocked(self.finder, board) as guard:
-            if self.finder.possible([guard, *_flat(literals, groups)], deadline):
-                return None
-            candidates = self._blamed(literals, groups)
-            needed: Witnesses = {}
-            while candidates:
-                group = candidates.pop()
-                rest = _flat(literals, needed) + _flat(literals, candidates)
-                witness = self.finder.ask([guard, *rest], deadline)
-                if witness:
-                    needed[group] = witness
-                else:
-                    candidates = self._blamed(literals, candidates)
-            return needed
-
-    def _blamed(self, literals: dict[Clue, int], groups: Groups) -> Groups:
-        core = set(self.finder.core())
-        return [group for group in groups if not core.isdisjoint(map(literals.get, group))]
-
-    def _fewest(
-        self, board: list[int], groups: Groups, best: Groups, deadline: Deadline
-    ) -> tuple[Groups, int]:
-        """The fewest groups that leave no second board, and how many are needed at least.
-
-        Every other board breaks some groups, one of which must be given: a smallest set that meets
-        all of those is too small, or it is the answer.
-        """
-        literals = self._literals_of(self.finder, groups, deadline)
-        at_least = 0
-        with _Blocked(self.finder, board) as guard, Hitting() as hitting:
-            try:
-                while True:
-                    chosen = [groups[i] for i in hitting.smallest()]
-                    at_least = len(chosen)
-                    if at_least == len(best):
-                        return best, at_least
-                    asked = [guard, *_flat(literals, chosen)]
-                    other = self.finder.ask(asked, deadline)
-                    if other is None:
-                        return chosen, at_least
-                    hitting.add(self._broken(guard, other, groups, literals, deadline))
-            except OutOfTime:
-                return best, at_least
-
-    def _broken(
-        self,
-        guard: int,
-        facts: list[int],
-        groups: Groups,
-        literals: dict[Clue, int],
-        deadline: Deadline,
-    ) -> list[int]:
-        """Groups that some other board breaks, as few as can be, starting from the one found."""
-        kept: Groups = []
-        broken: list[int] = []
-        board = self.finder.board(facts)
-        for i, group in enumerate(groups):
-            if not self._keeps(board, group):
-                asked = [guard, *_flat(literals, [*kept, group])]
-                later = [other for other in groups[i + 1 :] if self._keeps(board, other)]
-                asked += _flat(literals, later)
-                facts_too = self.finder.ask(asked, deadline)
-                if facts_too is None:
-                    broken.append(i)
-                    continue
-                board = self.finder.board(facts_too)
-            kept.append(group)
-        return broken
-
-    def _keeps(self, board: Board, group: tuple[Clue, ...]) -> bool:
-        return all(self._rule(clue).constraint.holds(board) for clue in group)
-
-    def _rule(self, clue: Clue) -> Rule:
-        return contract.rule(self.order.family, self.shape, clue)
-
     def _prove(
-        self, puzzle: Puzzle, board: list[int], witnesses: Witnesses, deadline: Deadline
+        self, puzzle: Puzzle, board: Board, witnesses: Witnesses, deadline: Deadline
     ) -> None:
         """Unique by the other solver, and no group to spare; a failure here is a bug.
 
@@ -472,76 +358,19 @@ class Setter:
         self._prove_unique(puzzle, board, groups, deadline)
         for i, witness in enumerate(witnesses.values()):
             rest = groups[:i] + groups[i + 1 :]
-            other = self.finder.board(witness) if witness else self._second(board, rest, deadline)
+            other = witness or self.prover.second(board, rest, deadline)
             assert (
                 other
                 and self.model.keeps(other)
-                and all(self._keeps(other, group) for group in rest)
-                and not self._keeps(other, groups[i])
+                and all(self.prover.keeps(other, group) for group in rest)
+                and not self.prover.keeps(other, groups[i])
             ), f"reducible after all: {puzzle}"
 
-    def _second(self, board: list[int], groups: Groups, deadline: Deadline) -> Board:
-        """A second board that the other solver finds, or none."""
-        literals = self._literals_of(self.prover, groups, deadline)
-        with _Blocked(self.prover, board) as guard:
-            found = self.prover.ask([guard, *_flat(literals, groups)], deadline)
-            return self.prover.board(found or [])
-
     def _prove_unique(
-        self, puzzle: Puzzle, board: list[int], groups: Groups, deadline: Deadline
+        self, puzzle: Puzzle, board: Board, groups: Groups, deadline: Deadline
     ) -> None:
-        literals = self._literals_of(self.prover, groups, deadline)
-        with _Blocked(self.prover, board) as guard:
-            every = [guard, *_flat(literals, groups)]
-            assert not self.prover.possible(every, deadline), f"not unique after all: {puzzle}"
-
-    def _literals_of(self, session: Session, groups: Groups, deadline: Deadline) -> dict[Clue, int]:
-        """The literals that, assumed in a session, demand these clues, and perhaps more.
-
-        The session is asked about no others until the next call.
-        """
-        literals = self._literals[session]
-        fresh = [clue for group in groups for clue in group if clue not in literals]
-        if fresh:
-            asked = session.assumptions(map(self._rule, fresh), deadline)
-            literals.update(zip(fresh, asked, strict=True))
-        session.attend(_flat(literals, groups))
-        return literals
-
-
-def shares(model: Model) -> dict[Cell, list[float]]:
-    """For each value of each cell about how often it is there, as far as rules count values."""
-    counted: dict[Cell, dict[Value, float]] = {cell: {} for cell in model.cells}
-    for rule in model.rules:
-        match rule.constraint:
-            case Count(cells, values, low, high) if low == high:
-                for cell, value in product(cells, values):
-                    counted[cell][value] = low / len(values) / len(cells)
-    return {cell: _filled(counted[cell], values) for cell, values in model.cells.items()}
-
-
-def _filled(counted: dict[Value, float], values: tuple[Value, ...]) -> list[float]:
-    """The shares of all values: those not counted take what is left in equal parts."""
-    rest = max(0.0, 1 - sum(counted.values())) / max(1, len(values) - len(counted))
-    return [counted.get(value, rest) for value in values]
-
-
-class _Blocked:
-    """While it lasts, the session finds no board of the facts if the guard is assumed."""
-
-    def __init__(self, session: Session, facts: list[int]) -> None:
-        self._session = session
-        self._guard = session.block(facts)
-
-    def __enter__(self) -> int:
-        return self._guard
-
-    def __exit__(self, *_: object) -> None:
-        self._session.retire(self._guard)
-
-
-def _flat(literals: dict[Clue, int], groups: Iterable[Group]) -> list[int]:
-    return [literals[clue] for group in groups for clue in group]
+        second = self.prover.second(board, groups, deadline)
+        assert second is None, f"not unique after all: {puzzle}"
 
 
 def wanted_clues(
@@ -563,26 +392,3 @@ def clue_groups(setting: Setting, order: Order, shape: Shape, clues: dict[str, C
         if other in clues and place <= other:
             groups.append(tuple(clues[name] for name in dict.fromkeys((place, other))))
     return groups
-
-
-def few_boards(family: str, shape: Shape, deadline: Deadline = NEVER) -> tuple[Board, ...]:
-    """All boards of a shape if they are few, else none."""
-    slot = _few_slot(family, shape)
-    if not slot:
-        slot.append(_listed(contract.model(family, shape), deadline))
-    return slot[0]
-
-
-@lru_cache(maxsize=8)
-def _few_slot(_family: str, _shape: Shape) -> list[tuple[Board, ...]]:
-    """Where the few boards of a shape are kept once they are listed."""
-    return []
-
-
-def _listed(model: Model, deadline: Deadline) -> tuple[Board, ...]:
-    if sum(map(len, model.cells.values())) > LISTED_FACTS:
-        return ()
-    # A session of its own: the order of boards must not depend on what was asked before.
-    boards = Session(model, deadline).boards([], deadline, Statistics("sat"))
-    found = tuple(islice(boards, FEW_BOARDS + 1))
-    return found if len(found) <= FEW_BOARDS else ()

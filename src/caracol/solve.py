@@ -8,18 +8,20 @@ from importlib.util import find_spec
 from itertools import islice
 
 from . import engines
+from .contract import Tick, family, model
 from .contract import clues as clue_rules
-from .contract import family, model
-from .engines import Board, Deadline, Statistics
+from .engines import Board, Deadline, Run, Statistics, clocked
 from .puzzle import Clue, OutOfTime, Puzzle, Solution, check_number
 
 Construct = Callable[[Puzzle, random.Random], Solution | None]
+Join = Callable[[Puzzle, Tick], Iterator[Solution]]
 
 
 class Search:
     """The solutions of a puzzle, one after the other, and what finding them has taken so far.
 
-    Without a named engine, boards too large to search are constructed where their family can.
+    Without a named engine, a family that can joins small tables instead, and constructs boards
+    that are too large to search.
     """
 
     def __init__(
@@ -29,15 +31,22 @@ class Search:
         self._rules = clue_rules(puzzle)
         self._deadline = Deadline(seconds)
         self._model = model(puzzle.family, puzzle.shape)
-        self._run = engines.engine(engine or engines.DEFAULT)(
-            self._model, self._rules, self._deadline
-        )
+        join = family(puzzle.family).join if engine is None else None
+        self._run = self._joined(join) if join else self._engine_run(engine or engines.DEFAULT)
         self.statistics: Statistics = self._run.statistics
         self._constructing = engine is None
         self._solutions = self._search()
 
     def __iter__(self) -> Iterator[Solution]:
         return self._solutions
+
+    def _engine_run(self, engine: str) -> Run:
+        return engines.engine(engine)(self._model, self._rules, self._deadline)
+
+    def _joined(self, join: Join) -> Run:
+        statistics = Statistics("none", "joined")
+        found = join(self.puzzle, self._deadline.left)
+        return Run(clocked((dict(one.values) for one in found), statistics), statistics)
 
     def _search(self) -> Iterator[Solution]:
         constructed = []
@@ -48,7 +57,8 @@ class Search:
                 yield self._checked(board)
         for board in self._run.boards:
             if board not in constructed:
-                self.statistics.method = "searched"
+                if constructed:
+                    self.statistics.method = "searched"
                 yield self._checked(board)
 
     def _construct(self, construct: Construct) -> Iterator[Board]:

@@ -24,8 +24,8 @@ Board = dict[Cell, Value]
 class Statistics:
     """What one run took. What an engine does not count stays None."""
 
-    engine: str
-    method: str = "searched"  # or "constructed"
+    engine: str  # "none" where a family joined tables
+    method: str = "searched"  # or "constructed" or "joined"
     build_seconds: float = 0.0
     solve_seconds: float = 0.0
     variables: int | None = None

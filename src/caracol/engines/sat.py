@@ -28,6 +28,7 @@ MOST_RUNS = 5_000
 MOMENT = 500
 NO_BUDGET = -1
 
+DefaultMake = Minisat22
 # A solver that shares no code with the first, for a second opinion.
 OtherMake = Cadical153
 
@@ -95,7 +96,7 @@ class Session:
         self,
         model: Model,
         deadline: Deadline,
-        solver: Callable[[], Any] = Minisat22,  # Any: pysat has no types
+        solver: Callable[[], Any] = DefaultMake,  # Any: pysat has no types
     ) -> None:
         self.runs = 0
         self.written = 0

@@ -26,8 +26,22 @@ CONTACTS = (
 )
 TOTAL = 12
 DIGITS = "3456789"
+# What a digit counts, and what it leaves for the digit that it touches: int() for whole rings.
+WORTH = bytes.maketrans(DIGITS.encode(), bytes(map(int, DIGITS)))
+REST = bytes.maketrans(DIGITS.encode(), bytes(TOTAL - int(digit) for digit in DIGITS))
 OPPOSITE = {"top": "bottom", "front": "back", "left": "right"}
 OPPOSITE |= {other: face for face, other in OPPOSITE.items()}
+
+# The edges of each face by number of the contact: its side there, and whether it is named first.
+EDGES = {
+    face: {
+        number: (side, i == 0)
+        for number, contact in enumerate(CONTACTS)
+        for i, (own, side) in enumerate(contact)
+        if own == face
+    }
+    for face in FACES
+}
 
 Rings = Mapping[str, str]
 Turns = Mapping[str, int]
@@ -39,8 +53,12 @@ Ways = dict[Reading, int]
 
 def contact_digits(ring: str, side: int) -> tuple[int, ...]:
     """The digit on a side of a face, by the turn of the face."""
+    return tuple(_turned(ring, side).translate(WORTH))
+
+
+def _turned(ring: str, side: int) -> bytes:
     start = len(ring) // 4 * side
-    return tuple(map(int, ring[start:] + ring[:start]))
+    return (ring[start:] + ring[:start]).encode()
 
 
 def count(rings: Rings, turns: Turns, tick: Tick) -> int:
@@ -59,14 +77,14 @@ def surroundings(face: str, rings: Rings, turns: Turns, tick: Tick) -> Ways:
     open_edges: tuple[int, ...] = ()
     ways: Ways = {(): 1}
     for other in _before(face):
-        edges = tuple(_edges(other))
+        edges = tuple(EDGES[other])
         closed = tuple(edge for edge in edges if edge in open_edges)
         kept = tuple(edge for edge in open_edges if edge not in closed)
         opened = tuple(edge for edge in edges if edge not in closed)
         table = _by_closed(edges, closed, Counter(readings(other, rings[other], turns)))
         ways = _joined(ways, open_edges, closed, kept, table, tick)
         open_edges = kept + opened
-    order = [open_edges.index(edge) for edge in _edges(face)]
+    order = [open_edges.index(edge) for edge in EDGES[face]]
     return {tuple(reading[i] for i in order): times for reading, times in ways.items()}
 
 
@@ -82,22 +100,11 @@ def _before(face: str) -> Iterator[str]:
 def readings(face: str, ring: str, turns: Turns) -> list[Reading]:
     """What each possible turn of a face puts on its edges."""
     digits = [
-        [digit if sign > 0 else TOTAL - digit for digit in contact_digits(ring, side)]
-        for side, sign in _edges(face).values()
+        _turned(ring, side).translate(WORTH if is_first else REST)
+        for side, is_first in EDGES[face].values()
     ]
     every = list(zip(*digits, strict=True))
     return [every[turns[face]]] if face in turns else every
-
-
-def _edges(face: str) -> dict[int, tuple[int, int]]:
-    """The face's edges by number: its side there, and 1 if it is named first, else -1."""
-    found = {}
-    for number, ((one, side), (other, other_side)) in enumerate(CONTACTS):
-        if one == face:
-            found[number] = side, 1
-        elif other == face:
-            found[number] = other_side, -1
-    return found
 
 
 def _by_closed(

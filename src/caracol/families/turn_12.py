@@ -11,7 +11,7 @@ from ..model import Is, Model, Rule, Sum
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
 from ..words import Listing, Phrase, say
-from . import _cubes
+from . import _belts, _cubes
 from ._cubes import CONTACTS, DIGITS, FACES, TOTAL, contact_digits
 
 LARGEST_RING = 99_996
@@ -117,10 +117,23 @@ def touching_digits_sum(rings: dict[str, str]) -> Iterator[Rule]:
         )
 
 
+def join(puzzle: Puzzle, tick: Tick) -> Iterator[Solution]:
+    """Every solution."""
+    _, rings = size(puzzle.shape)
+    found = [] if _contradictory(puzzle) else _belts.solutions(rings, _turns(puzzle, None), tick)
+    return map(Solution, found)
+
+
 def count(puzzle: Puzzle, tick: Tick) -> int:
     """The number of solutions, however many."""
     _, rings = size(puzzle.shape)
-    return _cubes.count(rings, _turns(puzzle, None), tick)
+    return 0 if _contradictory(puzzle) else _cubes.count(rings, _turns(puzzle, None), tick)
+
+
+def _contradictory(puzzle: Puzzle) -> bool:
+    """Whether clues give a face two turns."""
+    given = {(clue.place, int(clue.value)) for clue in puzzle.clues}
+    return len(given) > len(dict(given))
 
 
 def compose(shape: Shape, rng: random.Random, tick: Tick) -> tuple[Puzzle, Solution]:
@@ -309,6 +322,7 @@ FAMILY = Family(
     clue=clue,
     cell=named,
     compose=compose,
+    join=join,
     count=count,
     plain=plain,
 )

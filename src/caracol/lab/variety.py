@@ -11,7 +11,8 @@ from itertools import islice
 from ..contract import model
 from ..engines.encode import Encoder
 from ..families._grid import EMPTY
-from ..setter import Order, Setter, few_boards
+from ..listed import listed
+from ..setter import Order, Setter
 from .report import Row, Section
 
 ORDER = Order("magic-snail", "6 ABC")
@@ -25,7 +26,9 @@ Draws = Iterator[Hashable]  # boards, each told from the others somehow
 
 def variety() -> Section:
     """Ways to draw boards: which share of all is seen; the most frequent, over the mean."""
-    boards = len(few_boards(ORDER.family, ORDER.shape))
+    every = listed(ORDER.family, ORDER.shape)
+    assert every, "of a shape with few boards"
+    boards = every.size
     ways = {
         "caracol, from a list": islice(_listed(), DRAWS),
         "caracol, by search": islice(_searched(), DRAWS),
@@ -54,15 +57,15 @@ def _row(name: str, draws: Draws, boards: int) -> Row:
 
 
 def _listed() -> Draws:
-    setter, rng = Setter(ORDER), random.Random(SEED)
+    dealer, rng = Setter(ORDER).dealer, random.Random(SEED)
     while True:
-        yield tuple(setter.board(rng).items())
+        yield tuple(dealer.deal(rng).board.items())
 
 
 def _searched() -> Draws:
-    setter, rng = Setter(ORDER), random.Random(SEED)
+    dealer, rng = Setter(ORDER).dealer, random.Random(SEED)
     while True:
-        yield tuple(setter.searched_board(rng).items())
+        yield tuple(dealer.searched(rng).items())
 
 
 def _cmsgen() -> Draws:
