@@ -1,11 +1,11 @@
 """Boards that hold a fact and keep some rules, close to the solution and breaking few others."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from pysat.solvers import Minisat22
 
-from ..model import Constraint, Count, Domains
+from ..model import Constraint, Count, Domains, Stands, Sum
 from ..puzzle import Cell, Value, Values
 from .encode import Encoder
 
@@ -26,10 +26,12 @@ class Boards:
         self.numbers: dict[Cell, dict[Value, int]] = encoder.literals
         self.places: list[tuple[Cell, Value]] = [("", "")]  # by number, from 1
         self.places += ((cell, value) for cell, held in domains.items() for value in held)
-        self.touching: dict[Cell, list[int]] = {cell: [] for cell in domains}
+        self.touching = [[] for _ in self.places]
+        """By fact, the rules that tell it from the solution's value of the cell."""
         for i, rule in enumerate(rules):
-            for cell in rule.cells:
-                self.touching[cell].append(i)
+            for at, cell in enumerate(rule.cells):
+                for value in told_apart(rule, at, domains[cell], solution[cell]):
+                    self.touching[self.numbers[cell][value]].append(i)
         self._solution = {self.numbers[cell][solution[cell]] for cell in domains}
         self._counts = [
             (i, self._counted(rule), rule.low, rule.high)
@@ -106,8 +108,7 @@ class Boards:
             for i, counted, low, high in self._counts
             if not low <= (bits & counted).bit_count() <= high
         ]
-        differing = (self.places[fact][0] for fact in self.differing(held))
-        near = {rule for cell in differing for rule in self.touching[cell]}
+        near = {rule for fact in self.differing(held) for rule in self.touching[fact]}
         values = dict(self.places[fact] for fact in held)
         broken += (
             i
@@ -115,3 +116,18 @@ class Boards:
             if not isinstance(self._rules[i], Count) and not self._rules[i].holds(values)
         )
         return Board(held, broken)
+
+
+def told_apart(rule: Constraint, at: int, values: Collection[Value], seen: Value) -> list[Value]:
+    """The values of the rule's cell that may count otherwise there than the one that is seen."""
+    match rule:
+        case Count(_, counted):
+            return [value for value in values if (value in counted) != (seen in counted)]
+        case Sum():
+            worth = rule.worth(at, seen)
+            return [value for value in values if rule.worth(at, value) != worth]
+        case Stands(_, own, ends):
+            named = (own, ends)
+            return [v for v in values if v != seen and (v in named or seen in named)]
+        case _:
+            return [value for value in values if value != seen]
