@@ -240,18 +240,15 @@ def hardest(puzzle: Puzzle, rng: random.Random, seconds: float) -> int | None:
     given = Walk(puzzle)
     domains = {
         cell: tuple(rng.sample(values, len(values)))
-        for cell, values in rng.sample([*given.domains.items()], len(given.domains))
+        for cell, values in rng.sample([*given.left.items()], len(given.left))
     }
     constraints = [rule.constraint for rule in reasons(puzzle)]
     rng.shuffle(constraints)
     prices = [price(constraint, "price") for constraint in constraints]
     solution = next(solutions(puzzle)).values
     search = Reasons(domains, constraints, prices, solution)
-    facts = {Fact(cell, value) for cell, values in domains.items() for value in values}
-    gone = {fact for fact in facts if fact.value not in given.left[fact.cell]}
-    wrong = {fact for fact in facts - gone if solution[fact.cell] != fact.value}
-    search.rule_out(map(search.number, gone))
-    search.aim_at(map(search.number, wrong))
+    facts = (Fact(cell, value) for cell, values in domains.items() for value in values)
+    search.aim_at(search.number(fact) for fact in facts if solution[fact.cell] != fact.value)
     dearest = 0
     while search.aims:
         reason = search.cheapest(Deadline(seconds))

@@ -186,8 +186,7 @@ def ours(question: Question, metric: str, seconds: float) -> Answer:
     board, left, fact = question
     start = time.perf_counter()
     deadline = Deadline(seconds)
-    search = Reasons(board.domains, board.constraints, board.prices(metric), board.solution)
-    search.rule_out(search.number(gone) for gone in _gone(board, left))
+    search = Reasons(left, board.constraints, board.prices(metric), board.solution)
     search.aim_at([search.number(fact)])
     found = search.cheapest(deadline)
     return Answer(found.price if found.proved else None, time.perf_counter() - start)
