@@ -1,6 +1,6 @@
 """Boards that hold a fact and keep some rules, close to the solution and breaking few others."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pysat.solvers import Minisat22
