@@ -28,8 +28,8 @@ class Bound(NamedTuple):
 class Witnesses:
     """Which facts each witness holds, which rules it breaks, and what follows for reasons.
 
-    What is known only grows, and with it witnesses die; but the reasons that it adds read a cell
-    of which something has become known. So a bound from earlier on still holds for all others.
+    What is known only grows, and with it witnesses die; but in the reasons that it adds there is a
+    rule that what has become known touches. So a bound from earlier on still holds for all others.
     """
 
     def __init__(self, prices: Sequence[int]) -> None:
