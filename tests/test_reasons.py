@@ -1,10 +1,15 @@
 """The search for the cheapest reasons: what it proves and what it must not claim."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
+import pytest
+
+from caracol import contract
 from caracol.engines import NEVER, Deadline
+from caracol.engines.boards import Boards
 from caracol.engines.reasons import MOST_RULES, Reason, Reasons
-from caracol.model import Constraint, Differ, Sum
+from caracol.explain import Walk, price, reasons
+from caracol.model import Constraint, Count, Differ, Domains, First, Next, Stands, Sum, Where
 from caracol.puzzle import Fact
 
 
@@ -34,3 +39,61 @@ def test_a_reason_is_not_called_proved_where_more_rules_could_be_cheaper() -> No
 def test_the_clock_is_looked_at_however_easy_each_question_is() -> None:
     found = the_only_way(cheap=4, dear=4, deadline=Deadline(1e-9))
     assert len(found.rules) == 8 and not found.proved
+
+
+EXAMPLES = [record.example for record in contract.families().values()]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", EXAMPLES, ids=contract.families())
+@pytest.mark.parametrize("smallest_pieces", [True, False])
+def test_what_is_known_from_the_start_is_as_good_as_ruled_out(
+    text: str, smallest_pieces: bool
+) -> None:
+    puzzle = contract.parse(text)
+    walk = Walk(puzzle)
+    states = [dict(walk.left), *(dict(walk.left) for _ in walk)]
+    solution = {cell: values[0] for cell, values in states[-1].items()}
+    rules = reasons(puzzle)
+    if not smallest_pieces:
+        clues = [rule for rule in contract.clues(puzzle) if rule in rules]
+        rules = (*contract.model(puzzle.family, puzzle.shape).rules, *clues)
+    constraints = [rule.constraint for rule in rules]
+    prices = [price(constraint, "price") for constraint in constraints]
+    for left in states[5:-1:9]:
+        found = []
+        for start in (left, walk.domains):
+            search = Reasons(start, constraints, prices, solution)
+            gone = [Fact(cell, v) for cell in left for v in start[cell] if v not in left[cell]]
+            wrong = [Fact(cell, v) for cell in left for v in left[cell] if v != solution[cell]]
+            search.rule_out(map(search.number, gone))
+            search.aim_at(map(search.number, wrong))
+            found.append(search.cheapest(Deadline(5)))
+        assert found[0].proved and found[1].proved
+        assert found[0].price == found[1].price
+
+
+LINE = ("a", "b", "c", "d")
+TOLD: dict[str, Constraint] = {
+    "count": Count(LINE, (1, 2), 1, 2),
+    "sum": Sum(LINE, 4),
+    "worths": Sum(LINE, 2, ((0, 1, 0), (1, 1, 0), (0, 0, 1), (0, 0, 1))),
+    "differ": Differ(LINE),
+    "first": First(LINE, 1, 0),
+    "next": Next(LINE, (1, 2), 0),
+    "outside": Stands(LINE, 1, 2, Where.OUTSIDE),
+    "midway": Stands(LINE, 1, 2, Where.MIDWAY),
+    "between": Stands(LINE, 1, 2, Where.BETWEEN),
+}
+
+
+@pytest.mark.parametrize("rule", TOLD.values(), ids=TOLD)
+def test_a_rule_is_kept_where_it_tells_nothing_from_the_solution(rule: Constraint) -> None:
+    domains: Domains = dict.fromkeys(LINE, (0, 1, 2))
+    every = [dict(zip(LINE, values, strict=True)) for values in product((0, 1, 2), repeat=4)]
+    for solution in (board for board in every if rule.holds(board)):
+        boards = Boards(domains, [rule], solution)
+        for board in every:
+            wrong = [cell for cell in LINE if board[cell] != solution[cell]]
+            touched = any(boards.touching[boards.numbers[cell][board[cell]]] for cell in wrong)
+            assert touched or rule.holds(board)

@@ -120,15 +120,15 @@ class Walk:
             raise UsageError(f"expected a metric, one of {', '.join(METRICS)}; found {metric!r}")
         self.puzzle = puzzle
         self.domains = contract.model(puzzle.family, puzzle.shape).cells
-        self.left = dict(self.domains)
         self._seconds, self._most, self._deadline = seconds, most, deadline
         self._rules, given = reasons(puzzle), [*_given(puzzle), *_entered(puzzle, entries or {})]
         boards = _two_boards(puzzle, given)
         if not boards:
             raise NoSolution("the puzzle has no solution with these clues and entries")
         self.is_unique = len(boards) == 1
+        self.left = dict(self.domains)
+        self._strike(fact for rule in given for fact in _excluded(rule, self.domains))
         self._search = self._searching(boards[0], metric)
-        self._rule_out(fact for rule in given for fact in _excluded(rule, self.domains))
         wrong = [
             self._search.number(Fact(cell, value))
             for cell, values in self.left.items()
@@ -142,7 +142,7 @@ class Walk:
     def _searching(self, board: Values, metric: str) -> Reasons:
         constraints = [rule.constraint for rule in self._rules]
         prices = [price(constraint, metric) for constraint in constraints]
-        return Reasons(self.domains, constraints, prices, board)
+        return Reasons(self.left, constraints, prices, board)
 
     def __iter__(self) -> Iterator[Step]:
         return self
@@ -191,9 +191,12 @@ class Walk:
 
     def _rule_out(self, facts: Iterable[Fact]) -> None:
         facts = list(facts)
+        self._strike(facts)
+        self._search.rule_out(map(self._search.number, facts))
+
+    def _strike(self, facts: Iterable[Fact]) -> None:
         for cell, value, _ in facts:
             self.left[cell] = tuple(other for other in self.left[cell] if other != value)
-        self._search.rule_out(map(self._search.number, facts))
 
     def _known(self, rules: Iterable[Rule]) -> list[Fact]:
         """What is known of the cells that the rules speak of."""

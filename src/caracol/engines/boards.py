@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pysat.solvers import Minisat22
 
-from ..model import Constraint, Count, Domains
+from ..model import Constraint, Count, Domains, Stands, Sum
 from ..puzzle import Cell, Value, Values
 from .encode import Encoder
 
@@ -26,38 +26,30 @@ class Boards:
         self.numbers: dict[Cell, dict[Value, int]] = encoder.literals
         self.places: list[tuple[Cell, Value]] = [("", "")]  # by number, from 1
         self.places += ((cell, value) for cell, held in domains.items() for value in held)
-        self.touching: dict[Cell, list[int]] = {cell: [] for cell in domains}
+        self.touching: list[list[int]] = [[] for _ in self.places]
+        """By fact, the rules that tell it from the solution's value of the cell."""
+        wrong = {cell: [v for v in domains[cell] if v != solution[cell]] for cell in domains}
         for i, rule in enumerate(rules):
-            for cell in rule.cells:
-                self.touching[cell].append(i)
+            for at, cell in enumerate(rule.cells):
+                for value in wrong[cell] and _told_apart(rule, at, solution[cell], wrong[cell]):
+                    self.touching[self.numbers[cell][value]].append(i)
         self._solution = {self.numbers[cell][solution[cell]] for cell in domains}
-        self._counts = [
-            (i, self._counted(rule), rule.low, rule.high)
-            for i, rule in enumerate(rules)
-            if isinstance(rule, Count)
-        ]
-        self._switches = [encoder.switch(rule) for rule in rules]
-        self._switched = {switch: i for i, switch in enumerate(self._switches)}
+        # A rule to which all boards look like the solution is never broken: why write it?
+        alive = sorted({i for touched in self.touching for i in touched})
+        self._switches = {i: encoder.switch(rules[i]) for i in alive}
+        self._switched = {switch: i for i, switch in self._switches.items()}
         self._solver = Minisat22(bootstrap_with=encoder.clauses)
         # Boards close to the solution break few rules, which makes them strong witnesses.
         phases = (i if i in self._solution else -i for i in range(1, self._facts + 1))
-        self._solver.set_phases([*phases, *self._switches])
-
-    def _counted(self, count: Count) -> int:
-        """The facts that a rule counts, as bits."""
-        return sum(
-            1 << number
-            for cell in count.cells
-            for value, number in self.numbers[cell].items()
-            if value in count.values
-        )
+        self._solver.set_phases([*phases, *self._switched])
 
     def rule_out(self, fact: int) -> None:
         self._solver.add_clause([-fact])
 
     def any_keeps(self, rules: Iterable[int], fact: int) -> bool:
         """Whether the fact holds on some board that keeps the rules; that board is then `last`."""
-        return bool(self._solver.solve(assumptions=[fact, *(self._switches[i] for i in rules)]))
+        switches = (self._switches[i] for i in rules if i in self._switches)
+        return bool(self._solver.solve(assumptions=[fact, *switches]))
 
     def blamed(self) -> list[int]:
         """When no board was found, the rules that are to blame."""
@@ -75,14 +67,14 @@ class Boards:
     def with_one_change(self, fact: int) -> Board:
         """The solution, but for one cell."""
         cell, _ = self.places[fact]
-        rest = self._solution.difference(self.numbers[cell].values())
-        return self._judged([*rest, fact])
+        held = [*self._solution.difference(self.numbers[cell].values()), fact]
+        return Board(held, self._broken(held, self.touching[fact]))
 
     def best(self, fact: int) -> Board:
         """From the board just found to one that keeps more rules, until no other keeps more."""
-        board = self._judged(self.last())
+        board = self._judged()
         lost = set(board.broken)
-        asked = [fact, *(self._switches[i] for i in range(len(self._rules)) if i not in lost)]
+        asked = [fact, *(switch for i, switch in self._switches.items() if i not in lost)]
         while better := self._better(board, asked):
             fewer = set(better.broken)
             asked += (self._switches[i] for i in board.broken if i not in fewer)
@@ -94,24 +86,32 @@ class Boards:
         one_more = self._new()
         self._solver.add_clause([-one_more, *(self._switches[i] for i in board.broken)])
         found = self._solver.solve(assumptions=[*asked, one_more])
-        better = self._judged(self.last()) if found else None
+        better = self._judged() if found else None
         self._solver.add_clause([-one_more])
         return better
 
-    def _judged(self, held: list[int]) -> Board:
-        """The solution keeps all rules: but for counts, look only at what is near a difference."""
-        bits = sum(1 << fact for fact in held)
-        broken = [
-            i
-            for i, counted, low, high in self._counts
-            if not low <= (bits & counted).bit_count() <= high
-        ]
-        differing = (self.places[fact][0] for fact in self.differing(held))
-        near = {rule for cell in differing for rule in self.touching[cell]}
-        values = dict(self.places[fact] for fact in held)
-        broken += (
-            i
-            for i in sorted(near)
-            if not isinstance(self._rules[i], Count) and not self._rules[i].holds(values)
-        )
-        return Board(held, broken)
+    def _judged(self) -> Board:
+        """The board just found: rules whose switches are on are kept."""
+        model = self._solver.get_model()
+        held = [number for number in model[: self._facts] if number > 0]
+        off = [i for i, switch in self._switches.items() if model[switch - 1] < 0]
+        return Board(held, self._broken(held, off))
+
+    def _broken(self, held: Iterable[int], rules: Iterable[int]) -> list[int]:
+        values = dict(map(self.places.__getitem__, held))
+        return [i for i in rules if not self._rules[i].holds(values)]
+
+
+def _told_apart(rule: Constraint, at: int, seen: Value, values: list[Value]) -> list[Value]:
+    """Those values of the rule's cell that may count otherwise there than the one that is seen."""
+    match rule:
+        case Count(_, counted):
+            counts = seen in counted
+            return [value for value in values if (value in counted) != counts]
+        case Sum():
+            worth = rule.worth(at, seen)
+            return [value for value in values if rule.worth(at, value) != worth]
+        case Stands(_, own, ends) if seen not in (own, ends):
+            return [value for value in values if value in (own, ends)]
+        case _:
+            return values

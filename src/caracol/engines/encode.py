@@ -69,7 +69,7 @@ class Encoder:
         """Demand the constraint."""
         match constraint:
             case Is(cell, value):
-                self._post([self.literals[cell][value]])
+                self._post([self._held(cell, value)])
             case Count():
                 self._count(constraint)
             case Differ(cells):
@@ -90,7 +90,7 @@ class Encoder:
     def switch(self, constraint: Constraint) -> int:
         """A literal that demands the constraint while it is assumed."""
         if isinstance(constraint, Is):
-            return self.literals[constraint.cell][constraint.value]
+            return self._held(constraint.cell, constraint.value)
         if constraint not in self._helpers:
             self._helpers[constraint] = literal = self.new()
             self.switches.append(literal)
@@ -110,6 +110,17 @@ class Encoder:
 
     def _post(self, clause: Literals) -> None:
         self.clauses.append([*clause, *self._unless] if self._unless else clause)
+
+    def _held(self, cell: Cell, value: Value) -> int:
+        """A literal that says the cell holds the value, which it may be known not to."""
+        return self.literals[cell].get(value) or self._never()
+
+    def _never(self) -> int:
+        """A literal that does not hold."""
+        if "never" not in self._helpers:
+            self._helpers["never"] = self.new()
+            self.clauses.append([-self.top])
+        return self._helpers["never"]
 
     def _member(self, cell: Cell, values: tuple[Value, ...]) -> int:
         """A literal that says the cell holds one of the values."""
@@ -277,9 +288,8 @@ class Encoder:
         self._post([turns[-1][0]])
         post = self._post if self._unless else self.clauses.append
         for cell, turn, after in zip(cycle.path, turns, turns[1:], strict=False):
-            held = self.literals[cell]
             for i, value in enumerate(cycle.key):
-                letter, following = held[value], (i + 1) % size
+                letter, following = self._held(cell, value), (i + 1) % size
                 post([-letter, turn[i]])
                 post([-letter, after[following]])
                 post([letter, -turn[i], after[i]])
@@ -317,31 +327,40 @@ class Encoder:
     def _next(self, constraint: Next) -> None:
         start, *path = constraint.path
         key, here = constraint.key, self.literals[start]
-        following = {value: key[(i + 1) % len(key)] for i, value in enumerate(key)}
+        following = {value: key[(i + 1) % len(key)] for i, value in enumerate(key) if value in here}
+        if not following:
+            return
         for at, so_far in self._all_blank(tuple(path), constraint.blank):
             for wrong, literal in self.literals[at].items():
                 if wrong != constraint.blank:
-                    for value in key:
-                        if following[value] != wrong:
+                    for value, right in following.items():
+                        if right != wrong:
                             self._post([-here[value], -literal, *so_far])
 
     def _all_blank(self, path: tuple[Cell, ...], blank: Value) -> Iterator[tuple[Cell, Literals]]:
-        """Each cell of a path, and literals one of which holds unless all before it are blank."""
+        """Each cell of a path, and literals one of which holds unless all before it are blank.
+
+        Where one cannot be blank, nothing is to be said of those after it.
+        """
         so_far: Literals = []
         for cell in path:
             yield cell, so_far
+            if blank not in self.literals[cell]:
+                return
             all_blank = self.new()
             self.clauses.append([all_blank, -self.literals[cell][blank], *so_far])
             so_far = [-all_blank]
 
     def _stands(self, stands: Stands) -> None:
-        ends = [self.literals[cell][stands.ends] for cell in stands.line]
-        here = [self.literals[cell][stands.value] for cell in stands.line]
+        ends = [self._held(cell, stands.ends) for cell in stands.line]
+        here = [self._held(cell, stands.value) for cell in stands.line]
         if stands.where is Where.OUTSIDE:
             self._outside(here, ends)
             return
         demand = self._midway if stands.where is Where.MIDWAY else self._between
         for at, literal in enumerate(here):
+            if stands.value not in self.literals[stands.line[at]]:
+                continue
             if len(ends) > LONG_LINE and not self._unless:
                 later = partial(demand, literal, ends, at)
                 self.deferred.setdefault(literal, []).append(later)

@@ -12,6 +12,8 @@ from .hitting import cheapest
 
 # Shallow searches are over long before that; in deep ones a MaxSAT solver is faster.
 MOST_NODES = 2000
+# Witnesses are put in order again when they have become so many times as many.
+UNTIDY = 1.3
 # Dearer than any rules.
 NEVER_SO_DEAR = 10**9
 
@@ -26,8 +28,8 @@ class Bound(NamedTuple):
 class Witnesses:
     """Which facts each witness holds, which rules it breaks, and what follows for reasons.
 
-    What is known only grows, and with it witnesses die; but the reasons that it adds read a cell
-    of which something has become known. So a bound from earlier on still holds for all others.
+    What is known only grows, and with it witnesses die; but in the reasons that it adds there is a
+    rule that what has become known touches. So a bound from earlier on still holds for all others.
     """
 
     def __init__(self, prices: Sequence[int]) -> None:
@@ -38,7 +40,7 @@ class Witnesses:
         self._price: list[int] = []  # by witness, what the cheapest of them costs
         self._breaking = [0] * len(prices)  # by rule, the witnesses that it breaks
         self._apart: dict[int, int] = {}  # by witness, those that share no broken rule with it
-        self._dead = 0
+        self._dead = self._untidy = 0
         self._touched: list[int] = []  # the rules that each known fact may have made stronger
         self._fresh: dict[int, int] = {}  # by moment, the witness for what is known since
         self._bounds: dict[int, list[Bound]] = {}  # by fact, falling, the latest last
@@ -55,12 +57,11 @@ class Witnesses:
         """The fact is known to be false, which these rules may make use of."""
         self._dead |= self._against.pop(fact, 0)
         self._touched.append(sum(1 << rule for rule in touching))
-        for witness in self._fresh.values():
-            self._dead |= witness
-        self._fresh.clear()
+        self._forget_fresh()
 
     def tidy(self) -> None:
         """Forget the dead, and put those that break few rules first, where they bound best."""
+        self._forget_fresh()
         live = [i for i in range(len(self._broken)) if not self._dead >> i & 1]
         live.sort(key=lambda i: len(self._broken[i]))
         moved = {i: 1 << place for place, i in enumerate(live)}
@@ -71,6 +72,7 @@ class Witnesses:
         self._breaking = [0] * len(self._prices)
         for broken in kept:
             self._numbered(broken)
+        self._untidy = int(UNTIDY * len(kept)) + 4
 
     def breaking_all(self, fact: int) -> list[int]:
         """The rules each of which breaks all witnesses against a fact."""
@@ -83,6 +85,8 @@ class Witnesses:
 
     def break_all(self, fact: int, most: int, deadline: Deadline) -> tuple[int, list[int]]:
         """Rules for that price that break all witnesses against a fact; or none, and a bound."""
+        if len(self._broken) > self._untidy:
+            self.tidy()
         live = self._against[fact] & ~self._dead
         bounds = self._bounds.setdefault(fact, [])
         before = next((bound for bound in reversed(bounds) if bound.price > most), None)
@@ -107,6 +111,11 @@ class Witnesses:
             self._breaking[rule] |= witness
         self._apart.clear()
         return witness
+
+    def _forget_fresh(self) -> None:
+        for witness in self._fresh.values():
+            self._dead |= witness
+        self._fresh.clear()
 
     def _first(self, live: int) -> list[int]:
         """The rules that the first of these witnesses breaks."""

@@ -58,6 +58,7 @@ KINDS = (
     Kind("Trid 7, irreducible", Order("trid", "7 1..7", SEED), (30, 500, 1000)),
 )
 DUELS = (("magic-snail", "5 ABC"), ("mno", "5"), ("trid", "5 1..5"), ("turn-12", "24"))
+PARTS = ("hints", "walks", "peers", "orders")
 # The grade is compared on these.
 ORDERED = ("Magic Snail 5/3", "MNO 5", "MNO 6", "Trid 5 1..5", "Turn 12, 24")
 
@@ -92,22 +93,33 @@ class Timed:
 
 def main(arguments: list[str]) -> int:
     options = _options(arguments)
-    sections = measure(_extent(options), options.patience)
+    sections = measure(_extent(options), options.patience, options.part or PARTS)
     return experiment.run("explain", arguments, options, sections, seeds=(SEED,))
 
 
-def measure(extent: Extent, seconds: float) -> Iterator[Section]:
-    puzzles = {kind: list(islice(made(kind), extent.puzzles)) for kind in KINDS}
-    yield first_hints(puzzles)
-    rows, walked = [], {}
+def measure(extent: Extent, seconds: float, parts: Sequence[str]) -> Iterator[Section]:
+    if "hints" in parts:
+        yield first_hints(_puzzles(extent))
+    if "walks" in parts:
+        yield from _walks(extent, seconds)
+    if "peers" in parts:
+        yield from _duels(extent)
+    if "orders" in parts:
+        yield orders(extent, seconds)
+
+
+def _puzzles(extent: Extent) -> dict[Kind, list[Puzzle]]:
+    return {kind: list(islice(made(kind), extent.puzzles)) for kind in KINDS}
+
+
+def _walks(extent: Extent, seconds: float) -> Iterator[Section]:
+    puzzles, rows, walked = _puzzles(extent), [], {}
     for kind in experiment.progress(KINDS, "walks"):
         row, walked[kind] = walks(kind, puzzles[kind], extent.kind_seconds, seconds)
         rows.append(row)
     headings = ("puzzles", "ended", "steps", "% proved", "p50", "p95", "most")
     yield Section("steps of walks", "ms", "dearest", tuple(rows), headings)
     yield checked(walked)
-    yield from _duels(extent)
-    yield orders(extent, seconds)
 
 
 def made(kind: Kind) -> Iterator[Puzzle]:
@@ -240,18 +252,15 @@ def hardest(puzzle: Puzzle, rng: random.Random, seconds: float) -> int | None:
     given = Walk(puzzle)
     domains = {
         cell: tuple(rng.sample(values, len(values)))
-        for cell, values in rng.sample([*given.domains.items()], len(given.domains))
+        for cell, values in rng.sample([*given.left.items()], len(given.left))
     }
     constraints = [rule.constraint for rule in reasons(puzzle)]
     rng.shuffle(constraints)
     prices = [price(constraint, "price") for constraint in constraints]
     solution = next(solutions(puzzle)).values
     search = Reasons(domains, constraints, prices, solution)
-    facts = {Fact(cell, value) for cell, values in domains.items() for value in values}
-    gone = {fact for fact in facts if fact.value not in given.left[fact.cell]}
-    wrong = {fact for fact in facts - gone if solution[fact.cell] != fact.value}
-    search.rule_out(map(search.number, gone))
-    search.aim_at(map(search.number, wrong))
+    facts = (Fact(cell, value) for cell, values in domains.items() for value in values)
+    search.aim_at(search.number(fact) for fact in facts if solution[fact.cell] != fact.value)
     dearest = 0
     while search.aims:
         reason = search.cheapest(Deadline(seconds))
@@ -277,6 +286,10 @@ def _duels(extent: Extent) -> Iterator[Section]:
 
 def _extent(options: argparse.Namespace) -> Extent:
     extent = FULL if options.full else BRIEF
+    if options.facts is not None:
+        if options.facts < 1:
+            raise UsageError(f"expected one fact or more of each family, found {options.facts}")
+        extent = replace(extent, literals=options.facts)
     if options.puzzles is None:
         return extent
     if options.puzzles < 1:
@@ -295,6 +308,13 @@ def _options(arguments: list[str]) -> argparse.Namespace:
         help=f"seconds for each step at most (default: {PATIENCE:g})",
     )
     parser.add_argument("--puzzles", type=int, metavar="N", help="of each kind")
+    parser.add_argument("--facts", type=int, metavar="N", help="of each family, for the peers")
+    parser.add_argument(
+        "--part",
+        choices=PARTS,
+        action="append",
+        help="only that part; can be given several times",
+    )
     parser.add_argument("--full", action="store_true", help="all figures; takes more than an hour")
     return parser.parse_args(arguments)
 
