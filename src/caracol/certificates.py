@@ -6,7 +6,7 @@ docs/certificates.md says what every number of a proof means.
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import version
-from itertools import combinations
+from itertools import combinations, islice, product
 
 from . import contract, told
 from .engines import Deadline
@@ -135,10 +135,21 @@ def _more_clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]
 @lru_cache(maxsize=8)
 def _formula(family: str, shape: Shape) -> Formula:
     numbers = _numbers(family, shape)
-    written = [*numbers.one_value()]
+    written = [*_one_value(tuple(map(len, numbers.by_cell)))]
     for rule in contract.model(family, shape).rules:
         written += numbers.told(rule)
     return Formula(written, numbers.top, numbers.by_cell)
+
+
+@lru_cache(maxsize=8)
+def _one_value(counts: tuple[int, ...]) -> list[Clause]:
+    """Every cell holds exactly one of so many values; all cubes of a size have this in common."""
+    literals = iter(range(1, sum(counts) + 1))
+    written: list[Clause] = []
+    for count in counts:
+        cell = [*islice(literals, count)]
+        written += (cell, *([-one, -other] for one, other in combinations(cell, 2)))
+    return written
 
 
 @lru_cache(maxsize=8)
@@ -159,11 +170,6 @@ class _Numbers:
         self.by_cell = [
             [self._of[cell, value] for value in values] for cell, values in self.cells.items()
         ]
-
-    def one_value(self) -> Iterator[Clause]:
-        for cell in self.by_cell:
-            yield cell
-            yield from ([-one, -other] for one, other in combinations(cell, 2))
 
     def fact(self, fact: Fact) -> int:
         number = self._of[fact.cell, fact.value]
@@ -187,11 +193,8 @@ class _Numbers:
             case Differ(cells):
                 yield from map(self.clause, told.clauses(rule.constraint, self.cells))
                 yield from self._every_value(cells)
-            case Sum(cells, total, worths):
-                # Each cell told by the others: one would do, but proofs would be longer.
-                for i in range(len(cells)):
-                    turned = Sum(cells[i:] + cells[:i], total, worths[i:] + worths[:i])
-                    yield from map(self.clause, told.clauses(turned, self.cells))
+            case Sum():
+                yield from self._sum(rule.constraint)
             case _:
                 yield from map(self.clause, told.clauses(rule.constraint, self.cells))
 
@@ -201,6 +204,21 @@ class _Numbers:
         if len(values) == len(cells):
             for value in sorted(values, key=self.cells[cells[0]].index):
                 yield [self.fact(Fact(cell, value)) for cell in cells]
+
+    def _sum(self, constraint: Sum) -> Iterator[Clause]:
+        """Each cell told by the others: one would do, but proofs would be longer."""
+        worths = [
+            [(self._of[cell, value], constraint.worth(i, value)) for value in self.cells[cell]]
+            for i, cell in enumerate(constraint.cells)
+        ]
+        for i in range(len(worths)):
+            *others, last = worths[i:] + worths[:i]
+            fitting: dict[int, Clause] = {}
+            for literal, worth in last:
+                fitting.setdefault(constraint.total - worth, []).append(literal)
+            for held in product(*others):
+                rest = fitting.get(sum(worth for _, worth in held), [])
+                yield [*(-literal for literal, _ in held), *rest]
 
     def _cycle(self, cycle: Cycle) -> Iterator[Clause]:
         size, start = len(cycle.key), len(self._of) + 1

@@ -8,17 +8,16 @@ from functools import lru_cache
 from pysat.solvers import Glucose4, Minisat22
 
 from . import NEVER, Deadline
-from .sat import adder
+from .sat import adder, propagator
 
 # After so many conflicts a solver looks at the clock.
 PATIENCE = 20_000
-# Up to so many cases are told apart one by one, in a solver that has the rules already. Beyond, and
-# where clues are more than single facts, a fresh solver learns from its conflicts: slower to set
-# up, but the proofs are shorter.
-FEW_CASES = 60
-# Cells with more values than this are always told apart case by case: what a solver learns of a
-# Turn 12 with 72 digits a face takes ten times as much room.
-MANY_VALUES = 16
+# So many facts may unit propagation find while cases are tried: some tenths of a second. Beyond, a
+# solver learns from its conflicts: it gets to an end with large boards, but its proofs are longer.
+MOST_FACTS = 4_000_000
+# So many facts more that follow from a value are taken to halve the work of refuting it. With 3 to
+# 7 the longest proofs of Trid 7 are shortest; with 10 and more they take twice as much room.
+HALVING = 6
 # A solver that has refuted so much holds many dead clauses and is made anew.
 MOST_RUNS = 500
 
@@ -38,11 +37,10 @@ def refutation(
     formula: Formula, more: Sequence[Clause], deadline: Deadline = NEVER
 ) -> list[list[int]]:
     """Clauses each of which follows from those before it by unit propagation, the last empty."""
-    most = FEW_CASES if max(map(len, formula.cells)) <= MANY_VALUES else None
-    found: list[list[int]] = []
-    if most is None or all(len(clause) == 1 for clause in more[:-1]):
-        found = _prepared(formula).refutation(more, most, deadline)
-    return found or _learned([*formula.clauses, *more], deadline)
+    try:
+        return _prepared(formula).refutation(more, deadline)
+    except _TooMuch:
+        return _learned([*formula.clauses, *more], deadline)
 
 
 def _learned(clauses: Sequence[Clause], deadline: Deadline) -> list[list[int]]:
@@ -72,66 +70,99 @@ def _slot(_formula: Formula) -> "list[_Cases]":
     return []
 
 
+class _TooMuch(Exception):
+    """The cases are too many, or take too long."""
+
+
 class _Cases:
-    """Refutes case by case, always of a cell with the fewest values left."""
+    """Refutes case by case, and looks ahead which: the proofs are much shorter than learned ones.
+
+    In each case all values of all cells are tried. What contradicts itself by unit propagation is
+    refuted at once; if that is not enough, the cell is split whose values tell most.
+    """
 
     def __init__(self, formula: Formula) -> None:
         self.runs = 0
         self._cells = formula.cells
         self._solver = Minisat22()
+        self._add = adder(self._solver)
+        self._propagate = propagator(self._solver)
         # The solver does not tell what follows from nothing, so all follows from this.
-        self._always = self._top = formula.variables + 1
-        add = adder(self._solver)
+        self._always = self._now = formula.variables + 1
         for clause in formula.clauses:
-            add([*clause, -self._always] if len(clause) == 1 else clause)
+            self._add([*clause, -self._always] if len(clause) == 1 else clause)
 
-    def refutation(
-        self, more: Sequence[Clause], most: int | None, deadline: Deadline
-    ) -> list[list[int]]:
-        """A proof, or nothing if it would take more cases than that."""
+    def refutation(self, more: Sequence[Clause], deadline: Deadline) -> list[list[int]]:
         self.runs += 1
-        self._top += 1
-        now = self._top
+        self._now += 1
+        self._proof: list[list[int]] = []
+        self._facts = 0
         for clause in more:
-            self._solver.add_clause([*clause, -now])
-        proof: list[list[int]] = []
+            self._add([*clause, -self._now])
         try:
-            is_closed = self._close([self._always, now], proof, most, deadline)
+            self._close([], deadline)
         finally:
-            self._solver.add_clause([-now])
-        return proof if is_closed else []
+            self._add([-self._now])
+            # No question at all, but before any the solver throws away what is true for good.
+            self._solver.solve(assumptions=[self._always, -self._always])
+        return self._proof
 
-    def _close(
-        self, case: list[int], proof: list[list[int]], most: int | None, deadline: Deadline
-    ) -> bool:
-        """Refute a case by refuting all but one value of a cell, until it contradicts itself."""
+    def _close(self, case: list[int], deadline: Deadline) -> None:
+        """Refute a case by refuting values in it until it contradicts itself."""
         deadline.left()
-        while values := self._fewest_left(case):
-            for value in values[1:]:
-                if most is not None and len(proof) >= most:
-                    return False
-                if not self._close([*case, value], proof, most, deadline):
-                    return False
-        _, now, *assumed = case
-        proof.append([-value for value in assumed])
-        self._solver.add_clause([*proof[-1], -now])
-        return True
+        while value := self._split(case):
+            self._close([*case, value], deadline)
+        self._learn(case)
 
-    def _fewest_left(self, case: list[int]) -> list[int]:
-        """The values left to a cell that has the fewest, but more than one.
+    def _learn(self, case: list[int]) -> None:
+        self._proof.append([-value for value in case])
+        self._add([*self._proof[-1], -self._now])
 
-        None if the case contradicts itself by unit propagation.
-        """
-        possible, implied = self._solver.propagate(assumptions=case)
-        if not possible:
+    def _follow(self, case: list[int]) -> list[int]:
+        """What follows from a case by unit propagation; nothing if it contradicts itself."""
+        is_open, found = self._propagate([self._always, self._now, *case])
+        if not is_open:
             return []
-        best: list[int] = []
-        known = set(implied)
-        for cell in self._cells:
-            left = [value for value in cell if -value not in known]
-            if len(left) == 2:
-                return left
-            if len(left) > 2 and (not best or len(left) < len(best)):
-                best = left
-        assert best, "only what has no solution can be refuted"
-        return best
+        self._facts += len(found)
+        if self._facts > MOST_FACTS:
+            raise _TooMuch
+        return found
+
+    def _split(self, case: list[int]) -> int:
+        """Refute all values that contradict themselves; which one to refute next by cases of it.
+
+        None if nothing is left to do, for the case contradicts itself.
+        """
+        known = set(self._follow(case))
+        tried: list[list[tuple[int, int]]] = []
+        for cell in self._open_cells(known):
+            gains = []
+            for value in cell:
+                if -value in known:
+                    continue
+                if found := self._follow([*case, value]):
+                    gains.append((len(found), value))
+                    continue
+                self._learn([*case, value])
+                known = set(self._follow(case))
+                if not known:
+                    return 0
+            tried.append(gains)
+        return _best(tried, known) if known else 0
+
+    def _open_cells(self, known: set[int]) -> list[Clause]:
+        """Those with more than one value left; the fewest first, for they are soon closed."""
+        left = [(sum(-value not in known for value in cell), cell) for cell in self._cells]
+        return [cell for count, cell in sorted(left) if count > 1] if known else []
+
+
+def _best(tried: list[list[tuple[int, int]]], known: set[int]) -> int:
+    """Of the cell whose values will be least work to refute, the one from which most follows."""
+    splits = []
+    for gains in tried:
+        left = [(count, value) for count, value in gains if -value not in known]
+        if len(left) > 1:
+            work = sum(0.5 ** ((count - len(known)) / HALVING) for count, _ in left)
+            splits.append((work, max(left)[1]))
+    assert splits, "only what has no solution can be refuted"
+    return min(splits)[1]
