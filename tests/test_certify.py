@@ -10,6 +10,7 @@ from caracol import ManySolutions
 from caracol.certificates import clauses, dimacs
 from caracol.cli import main
 from caracol.contract import families, parse, show
+from caracol.engines import proofs
 from caracol.standalone import verify
 from samples import Sample, samples
 
@@ -45,6 +46,22 @@ def test_unsolvable_puzzles_are_certified(text: str) -> None:
 def test_many_solutions_have_no_certificate() -> None:
     with pytest.raises(ManySolutions):
         caracol.certify(parse("mno 4\n" + "....\n" * 4))
+
+
+def test_what_has_a_second_solution_is_not_certified() -> None:
+    """Puzzles with certificates are proved by nothing else."""
+    puzzle = parse("mno 4\n" + "....\n" * 4)
+    with pytest.raises(AssertionError, match="no solution can be refuted"):
+        caracol.certify(puzzle, solution=next(iter(caracol.solutions(puzzle))))
+
+
+def test_what_is_too_much_to_look_ahead_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = parse(families()["trid"].example)
+    ahead = caracol.certify(puzzle)
+    monkeypatch.setattr(proofs, "MOST_FACTS", 100)
+    learned = caracol.certify(puzzle)
+    assert ahead["proof"] != learned["proof"]
+    assert caracol.verify(learned).holds
 
 
 @pytest.mark.parametrize("name", families())

@@ -2,7 +2,7 @@
 
 From a random board take all clues, and leave out what is not needed: the solver's own reasons for
 "there is no second board" say which clues to keep. What is left is proved again, unique and
-irreducible, by a solver of another make.
+irreducible, by a solver of another make, or by a certificate that anyone can check.
 
 Puzzles come in batches, each made by fresh solvers from its own number, so the same seed gives the
 same puzzles however many workers share the work, and no solver ever grows old.
@@ -11,7 +11,7 @@ same puzzles however many workers share the work, and no solver ever grows old.
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import chain, islice, product
 from itertools import count as count_from
 
@@ -240,6 +240,7 @@ def draws(order: Order, number: int) -> Iterator[Draw]:
     """The draws of a batch; they depend on nothing but the order and the number."""
     compose = contract.family(order.family).compose
     setter = None
+    certified: set[Puzzle] = set()
     for serial in range(number * order.batch, (number + 1) * order.batch):
         rng = random.Random(f"{order.seed} {order.family} {order.size} {serial}")
         deadline = Deadline(order.seconds)
@@ -249,10 +250,15 @@ def draws(order: Order, number: int) -> Iterator[Draw]:
         else:
             setter = setter or Setter(order, deadline)
             made = setter.make(serial, rng, deadline)
-        yield _certified(order, made) if made and order.certify else made
+        # What comes up again is dropped anyway: on small boards that is most of it.
+        if made and order.certify and made.puzzle not in certified:
+            certified.add(made.puzzle)
+            made = _certified(order, made)
+        yield made
 
 
 def _certified(order: Order, made: Made) -> Made:
+    """With its certificate, which is the second proof that the puzzle is unique."""
     certificate = certify(
         made.puzzle, solution=made.solution, others=made.others, seconds=order.seconds
     )
@@ -266,6 +272,8 @@ def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
         if graded.level not in order.band:
             return None
         made = replace(made, graded=graded)
+    if order.certify:
+        return made
     deadline = Deadline(order.seconds)
     prover = Session(contract.model(order.family, made.puzzle.shape), deadline, OtherMake)
     literals = [prover.fact(cell, value) for cell, value in made.solution.values.items()]
@@ -285,13 +293,16 @@ class Setter:
         self.shape = order.shape
         self.model = contract.model(order.family, self.shape)
         self.finder = Session(self.model, deadline)
-        self.prover = Session(self.model, deadline, OtherMake)
         self.family = contract.family(order.family)
         assert self.family.setting, "only families with clues have setters"
         self.setting = self.family.setting
         self._shares = shares(self.model)
         # What each clue met so far is to each solver.
-        self._literals: dict[Session, dict[Clue, int]] = {self.finder: {}, self.prover: {}}
+        self._literals: dict[Session, dict[Clue, int]] = {}
+
+    @cached_property
+    def prover(self) -> Session:
+        return Session(self.model, Deadline(self.order.seconds), OtherMake)
 
     def make(self, serial: int, rng: random.Random, deadline: Deadline = NEVER) -> Draw:
         """A puzzle of a random board, or None where none of the wanted kind is unique."""
@@ -349,7 +360,8 @@ class Setter:
                     return None  # not even with all clues
             if graded.level in band:
                 puzzle = self._dressed(wanted, kept)
-                self._prove_unique(puzzle, board, kept, Deadline(self.order.seconds))
+                if not self.order.certify:
+                    self._prove_unique(puzzle, board, kept, Deadline(self.order.seconds))
                 return Made(serial, puzzle, solution, graded=graded)
         return None
 
@@ -469,7 +481,8 @@ class Setter:
         none, the other solver looks for one.
         """
         groups = list(witnesses)
-        self._prove_unique(puzzle, board, groups, deadline)
+        if not self.order.certify:
+            self._prove_unique(puzzle, board, groups, deadline)
         for i, witness in enumerate(witnesses.values()):
             rest = groups[:i] + groups[i + 1 :]
             other = self.finder.board(witness) if witness else self._second(board, rest, deadline)
@@ -500,7 +513,7 @@ class Setter:
 
         The session is asked about no others until the next call.
         """
-        literals = self._literals[session]
+        literals = self._literals.setdefault(session, {})
         fresh = [clue for group in groups for clue in group if clue not in literals]
         if fresh:
             asked = session.assumptions(map(self._rule, fresh), deadline)
