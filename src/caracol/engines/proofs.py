@@ -1,5 +1,6 @@
 """Refutations that anyone can re-check: clauses that follow one on another, to the empty one."""
 
+import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ MOST_FACTS = 4_000_000
 # So many facts more that follow from a value are taken to halve the work of refuting it. With 3 to
 # 7 the longest proofs of Trid 7 are shortest; with 10 and more they take twice as much room.
 HALVING = 6
+# Work that small is done at once, without a look at the other cells.
+LITTLE = 0.1
 # A solver that has refuted so much holds many dead clauses and is made anew.
 MOST_RUNS = 500
 
@@ -83,7 +86,7 @@ class _Cases:
 
     def __init__(self, formula: Formula) -> None:
         self.runs = 0
-        self._cells = formula.cells
+        self._denied = [(cell, {-value for value in cell}) for cell in formula.cells]
         self._solver = Minisat22()
         self._add = adder(self._solver)
         self._propagate = propagator(self._solver)
@@ -108,10 +111,11 @@ class _Cases:
         return self._proof
 
     def _close(self, case: list[int], deadline: Deadline) -> None:
-        """Refute a case by refuting values in it until it contradicts itself."""
+        """Refute a case by refuting all but one value of a cell, until it contradicts itself."""
         deadline.left()
-        while value := self._split(case):
-            self._close([*case, value], deadline)
+        while values := self._split(case):
+            for value in values[:-1]:
+                self._close([*case, value], deadline)
         self._learn(case)
 
     def _learn(self, case: list[int]) -> None:
@@ -128,41 +132,40 @@ class _Cases:
             raise _TooMuch
         return found
 
-    def _split(self, case: list[int]) -> int:
-        """Refute all values that contradict themselves; which one to refute next by cases of it.
+    def _split(self, case: list[int]) -> list[int]:
+        """The values of a cell that are least work to refute, those from which most follows first.
 
-        None if nothing is left to do, for the case contradicts itself.
+        On the way all that contradicts itself is refuted. None are left if the case does so itself.
         """
         known = set(self._follow(case))
-        tried: list[list[tuple[int, int]]] = []
+        if not known:
+            return []
+        least, values = math.inf, list[int]()
         for cell in self._open_cells(known):
-            gains = []
-            for value in cell:
-                if -value in known:
-                    continue
-                if found := self._follow([*case, value]):
-                    gains.append((len(found), value))
-                    continue
-                self._learn([*case, value])
+            follow = self._tried(case, [value for value in cell if -value not in known])
+            if 0 in follow.values():
                 known = set(self._follow(case))
                 if not known:
-                    return 0
-            tried.append(gains)
-        return _best(tried, known) if known else 0
+                    return []
+            left = [value for value in follow if follow[value] and -value not in known]
+            work = sum(0.5 ** ((follow[value] - len(known)) / HALVING) for value in left)
+            if len(left) > 1 and work < least:
+                least, values = work, sorted(left, key=follow.__getitem__, reverse=True)
+            if least < LITTLE:
+                break
+        return values or self._split(case)
 
     def _open_cells(self, known: set[int]) -> list[Clause]:
         """Those with more than one value left; the fewest first, for they are soon closed."""
-        left = [(sum(-value not in known for value in cell), cell) for cell in self._cells]
-        return [cell for count, cell in sorted(left) if count > 1] if known else []
+        left = [(len(denied - known), cell) for cell, denied in self._denied]
+        found = [cell for count, cell in sorted(left) if count > 1]
+        assert found, "only what has no solution can be refuted"
+        return found
 
-
-def _best(tried: list[list[tuple[int, int]]], known: set[int]) -> int:
-    """Of the cell whose values will be least work to refute, the one from which most follows."""
-    splits = []
-    for gains in tried:
-        left = [(count, value) for count, value in gains if -value not in known]
-        if len(left) > 1:
-            work = sum(0.5 ** ((count - len(known)) / HALVING) for count, _ in left)
-            splits.append((work, max(left)[1]))
-    assert splits, "only what has no solution can be refuted"
-    return min(splits)[1]
+    def _tried(self, case: list[int], values: list[int]) -> dict[int, int]:
+        """How many facts follow from each value; where none do, it is refuted."""
+        follow = {value: len(self._follow([*case, value])) for value in values}
+        refuted = [value for value in values if not follow[value]]
+        for value in refuted[: len(values) - 1]:  # of all values the last goes without saying
+            self._learn([*case, value])
+        return follow
