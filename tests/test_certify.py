@@ -70,10 +70,10 @@ def test_both_sides_write_the_same_clauses(name: str) -> None:
     puzzle = parse(families()[name].example)
     solution = next(iter(caracol.solutions(puzzle)))
     told = verify.read(show(puzzle))
-    held = verify.solved(show(puzzle, solution), told)[0]
-    ours = {frozenset(clause) for clause in clauses(puzzle, solution)}
-    theirs = {frozenset(clause) for clause in verify.clauses(told, held)}
-    assert ours == theirs
+    rules = [*verify.rules(told)]
+    facts = verify.solved(show(puzzle, solution), told, verify.Propagation(rules), set())
+    theirs = [*rules, *verify.clues(told), [-fact for fact in facts]]
+    assert {*map(frozenset, clauses(puzzle, solution))} == {*map(frozenset, theirs)}
 
 
 def test_certificates_and_proofs_on_file(
