@@ -107,12 +107,31 @@ def test_generated_records_carry_certificates(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pool = tmp_path / "pool.jsonl"
-    assert main(["generate", "mno", "5", "--count", "3", "--certify", "-o", str(pool)]) == 0
+    assert main(["generate", "mno", "5", "--count", "3", "-o", str(pool)]) == 0
     assert main(["verify", str(pool)]) == 0
     assert capsys.readouterr().out.count("no clue to spare") == 3
     assert main(["generate", "mno", "5", "--certify"]) == 2
     assert main(["generate", "mno", "5", "--certify", "-o", str(tmp_path / "pool.txt")]) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pool.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("words", "is_certified"),
+    [
+        (["mno", "5"], True),
+        (["mno", "5", "--no-certify"], False),
+        (["turn-12", "8"], True),
+        (["mno", "10"], False),
+        (["mno", "10", "--certify"], True),
+    ],
+)
+def test_records_of_small_boards_are_certified_unless_said_otherwise(
+    words: list[str], is_certified: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["generate", *words, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert ("certificate" in record) == is_certified
+    assert not is_certified or caracol.verify(record["certificate"]).holds
 
 
 def test_two_puzzles_have_no_common_dimacs_file(

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -216,8 +217,8 @@ def _generate_options(command: _Command) -> None:
     command.add_argument("--seconds", type=_seconds, help=told)
     told = "easy, medium, hard, expert, cases, or a band: easy..medium, hard.."
     command.add_argument("--level", default="", metavar="L", help=told)
-    told = "with a certificate each, in JSON or Parquet"
-    command.add_argument("--certify", action="store_true", help=told)
+    told = "a certificate in each record, JSON or Parquet (default: unless boards are large)"
+    command.add_argument("--certify", action=argparse.BooleanOptionalAction, help=told)
     told = "symmetry: copies that are turned or mirrored count as the same"
     command.add_argument("--distinct", choices=["puzzle", "symmetry"], default="puzzle", help=told)
     where = command.add_mutually_exclusive_group()
@@ -486,7 +487,8 @@ def _grade(read: Read, options: argparse.Namespace) -> int:
 
 def _generate(options: argparse.Namespace) -> int:
     from . import generating
-    from .setter import Order
+    from .records import holds_records
+    from .setter import Order, comes_certified
 
     order = Order(
         options.family,
@@ -498,8 +500,10 @@ def _generate(options: argparse.Namespace) -> int:
         seconds=options.seconds,
         distinct=options.distinct,
         level=options.level,
-        certify=options.certify,
+        certify=bool(options.certify),
     )
+    if options.certify is None and (options.json or holds_records(options.output or Path())):
+        order = replace(order, certify=comes_certified(order))
     if options.certify and not (options.json or options.output):
         raise UsageError("--certify goes with --json or -o FILE")
     if options.resume and not options.output:

@@ -42,6 +42,9 @@ DRAWN = 4
 DISTINCT = ("puzzle", "symmetry")
 # Larger boards (cells times values) would fill the memory before they filled the page.
 MOST_FACTS = 1_000_000
+# Up to so many facts certificates come unasked: they add less than half to the time, on a Trid of 9
+# two thirds. Beyond, proofs grow faster than the time of generating.
+CERTIFIED_FACTS = 450
 # On boards larger than this even a thousand are long in listing, and there are far more.
 LISTED_FACTS = 2000
 # After so many draws without a puzzle not seen before there are taken to be no more.
@@ -89,7 +92,6 @@ class Order:
         # Elsewhere time decides how many puzzles there are, but not which.
         told += f" --seconds {self.seconds:g}" if self.seconds is not None and self.fewest else ""
         told += f" --level {self.band}" if self.level else ""
-        told += " --certify" if self.certify else ""
         return told + (f" --distinct {self.distinct}" if self.distinct != "puzzle" else "")
 
 
@@ -210,6 +212,14 @@ def check(order: Order) -> None:
 def facts(order: Order) -> int:
     """How many values all cells of a board have to choose from."""
     return sum(map(len, contract.model(order.family, order.shape).cells.values()))
+
+
+def comes_certified(order: Order) -> bool:
+    """Whether certificates are cheap enough to come with every record."""
+    if order.family not in contract.BUILT_IN:
+        return False
+    # What is composed takes much longer to make than to certify.
+    return bool(contract.family(order.family).compose) or facts(order) <= CERTIFIED_FACTS
 
 
 def key(order: Order, puzzle: Puzzle) -> Puzzle:
