@@ -10,6 +10,7 @@ from caracol import ManySolutions
 from caracol.certificates import clauses, dimacs
 from caracol.cli import main
 from caracol.contract import families, parse, show
+from caracol.engines import proofs
 from caracol.standalone import verify
 from samples import Sample, samples
 
@@ -47,16 +48,32 @@ def test_many_solutions_have_no_certificate() -> None:
         caracol.certify(parse("mno 4\n" + "....\n" * 4))
 
 
+def test_what_has_a_second_solution_is_not_certified() -> None:
+    """Puzzles with certificates are proved by nothing else."""
+    puzzle = parse("mno 4\n" + "....\n" * 4)
+    with pytest.raises(AssertionError, match="no solution can be refuted"):
+        caracol.certify(puzzle, solution=next(iter(caracol.solutions(puzzle))))
+
+
+def test_what_is_too_much_to_look_ahead_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = parse(families()["trid"].example)
+    ahead = caracol.certify(puzzle)
+    monkeypatch.setattr(proofs, "MOST_FACTS", 100)
+    learned = caracol.certify(puzzle)
+    assert ahead["proof"] != learned["proof"]
+    assert caracol.verify(learned).holds
+
+
 @pytest.mark.parametrize("name", families())
 def test_both_sides_write_the_same_clauses(name: str) -> None:
     """caracol from its models, verify.py from the printed rules."""
     puzzle = parse(families()[name].example)
     solution = next(iter(caracol.solutions(puzzle)))
     told = verify.read(show(puzzle))
-    held = verify.solved(show(puzzle, solution), told)[0]
-    ours = {frozenset(clause) for clause in clauses(puzzle, solution)}
-    theirs = {frozenset(clause) for clause in verify.clauses(told, held)}
-    assert ours == theirs
+    rules = [*verify.rules(told)]
+    facts = verify.solved(show(puzzle, solution), told, verify.Propagation(rules), set())
+    theirs = [*rules, *verify.clues(told), [-fact for fact in facts]]
+    assert {*map(frozenset, clauses(puzzle, solution))} == {*map(frozenset, theirs)}
 
 
 def test_certificates_and_proofs_on_file(
@@ -90,12 +107,31 @@ def test_generated_records_carry_certificates(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pool = tmp_path / "pool.jsonl"
-    assert main(["generate", "mno", "5", "--count", "3", "--certify", "-o", str(pool)]) == 0
+    assert main(["generate", "mno", "5", "--count", "3", "-o", str(pool)]) == 0
     assert main(["verify", str(pool)]) == 0
     assert capsys.readouterr().out.count("no clue to spare") == 3
     assert main(["generate", "mno", "5", "--certify"]) == 2
     assert main(["generate", "mno", "5", "--certify", "-o", str(tmp_path / "pool.txt")]) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pool.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("words", "is_certified"),
+    [
+        (["mno", "5"], True),
+        (["mno", "5", "--no-certify"], False),
+        (["turn-12", "8"], True),
+        (["mno", "10"], False),
+        (["mno", "10", "--certify"], True),
+    ],
+)
+def test_records_of_small_boards_are_certified_unless_said_otherwise(
+    words: list[str], is_certified: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["generate", *words, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert ("certificate" in record) == is_certified
+    assert not is_certified or caracol.verify(record["certificate"]).holds
 
 
 def test_two_puzzles_have_no_common_dimacs_file(

@@ -165,8 +165,8 @@ def generate(command: Command) -> None:
     command.add_argument("--seconds", type=_seconds, help=told)
     told = "easy, medium, hard, expert, cases, or a band: easy..medium, hard.."
     command.add_argument("--level", default="", metavar="L", help=told)
-    told = "with a certificate each, in JSON or Parquet"
-    command.add_argument("--certify", action="store_true", help=told)
+    told = "a certificate in each record, JSON or Parquet (default: unless boards are large)"
+    command.add_argument("--certify", action=argparse.BooleanOptionalAction, help=told)
     told = "symmetry: copies that are turned or mirrored count as the same"
     command.add_argument("--distinct", choices=["puzzle", "symmetry"], default="puzzle", help=told)
     where = command.add_mutually_exclusive_group()

@@ -6,14 +6,15 @@ docs/certificates.md says what every number of a proof means.
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import version
-from itertools import combinations
+from itertools import combinations, islice
 
 from . import contract, told
 from .engines import Deadline
 from .engines.proofs import Formula, refutation
-from .model import Cycle, Differ, Model, Rule, Sum
+from .model import Cycle, Differ, Rule, Sum
 from .puzzle import (
     Cell,
+    Clue,
     Fact,
     ManySolutions,
     Puzzle,
@@ -87,13 +88,13 @@ def _witnesses(
     puzzle: Puzzle, solution: Solution, others: Mapping[str, Solution], deadline: Deadline
 ) -> dict[str, str] | None:
     """For each clue a board that breaks it alone; None if some clue has none."""
+    bare = Puzzle(puzzle.family, puzzle.shape)
     seen = {}
     for clue in puzzle.clues:
-        rest = puzzle.without(clue)
-        other = others.get(clue.place) or _other(rest, solution, deadline)
+        other = others.get(clue.place) or _other(puzzle.without(clue), solution, deadline)
         if other is None:
             return None
-        seen[clue.place] = contract.show(rest, other)
+        seen[clue.place] = contract.show(bare, other)
     return seen
 
 
@@ -126,8 +127,8 @@ def clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]:
 def _more_clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]:
     """What puzzles of a shape do not have in common."""
     numbers = _numbers(puzzle.family, puzzle.shape)
-    for rule in contract.clues(puzzle):
-        yield from numbers.told_before(rule)
+    for clue in puzzle.clues:
+        yield from numbers.given(clue)
     if solution:
         yield [-numbers.fact(Fact(cell, solution[cell])) for cell in numbers.cells]
 
@@ -135,35 +136,43 @@ def _more_clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]
 @lru_cache(maxsize=8)
 def _formula(family: str, shape: Shape) -> Formula:
     numbers = _numbers(family, shape)
-    written = [*numbers.one_value()]
+    written = [*_one_value(tuple(map(len, numbers.by_cell)))]
     for rule in contract.model(family, shape).rules:
         written += numbers.told(rule)
     return Formula(written, numbers.top, numbers.by_cell)
 
 
 @lru_cache(maxsize=8)
+def _one_value(counts: tuple[int, ...]) -> list[Clause]:
+    """Every cell holds exactly one of so many values; all cubes of a size have this in common."""
+    literals = iter(range(1, sum(counts) + 1))
+    written: list[Clause] = []
+    for count in counts:
+        cell = [*islice(literals, count)]
+        written += (cell, *([-one, -other] for one, other in combinations(cell, 2)))
+    return written
+
+
+@lru_cache(maxsize=8)
 def _numbers(family: str, shape: Shape) -> "_Numbers":
-    return _Numbers(contract.model(family, shape))
+    return _Numbers(family, shape)
 
 
 class _Numbers:
     """The variables of a shape: cells in reading order, then whose turn it is along a snail."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, family: str, shape: Shape) -> None:
+        self._family, self._shape = family, shape
+        model = contract.model(family, shape)
         order = reading_order(model.cells)
         self.cells: Mapping[Cell, tuple[Value, ...]] = {cell: model.cells[cell] for cell in order}
         facts = ((cell, value) for cell, values in self.cells.items() for value in values)
         self._of = {fact: i for i, fact in enumerate(facts, start=1)}
-        self._told: dict[Rule, list[Clause]] = {}
+        self._given: dict[Clue, list[Clause]] = {}
         self.top = len(self._of)
         self.by_cell = [
             [self._of[cell, value] for value in values] for cell, values in self.cells.items()
         ]
-
-    def one_value(self) -> Iterator[Clause]:
-        for cell in self.by_cell:
-            yield cell
-            yield from ([-one, -other] for one, other in combinations(cell, 2))
 
     def fact(self, fact: Fact) -> int:
         number = self._of[fact.cell, fact.value]
@@ -172,13 +181,13 @@ class _Numbers:
     def clause(self, clause: told.Clause) -> Clause:
         return [self.fact(fact) for fact in clause]
 
-    def told_before(self, rule: Rule) -> list[Clause]:
-        """The same, kept: puzzles of a shape share many clues."""
-        if rule not in self._told:
-            if len(self._told) == MOST_TOLD:
-                self._told.clear()
-            self._told[rule] = [*self.told(rule)]
-        return self._told[rule]
+    def given(self, clue: Clue) -> list[Clause]:
+        """What a clue says, kept: puzzles of a shape share many."""
+        if clue not in self._given:
+            if len(self._given) == MOST_TOLD:
+                self._given.clear()
+            self._given[clue] = [*self.told(contract.rule(self._family, self._shape, clue))]
+        return self._given[clue]
 
     def told(self, rule: Rule) -> Iterator[Clause]:
         match rule.constraint:
@@ -187,11 +196,8 @@ class _Numbers:
             case Differ(cells):
                 yield from map(self.clause, told.clauses(rule.constraint, self.cells))
                 yield from self._every_value(cells)
-            case Sum(cells, total, worths):
-                # Each cell told by the others: one would do, but proofs would be longer.
-                for i in range(len(cells)):
-                    turned = Sum(cells[i:] + cells[:i], total, worths[i:] + worths[:i])
-                    yield from map(self.clause, told.clauses(turned, self.cells))
+            case Sum():
+                yield from self._sum(rule.constraint)
             case _:
                 yield from map(self.clause, told.clauses(rule.constraint, self.cells))
 
@@ -201,6 +207,22 @@ class _Numbers:
         if len(values) == len(cells):
             for value in sorted(values, key=self.cells[cells[0]].index):
                 yield [self.fact(Fact(cell, value)) for cell in cells]
+
+    def _sum(self, constraint: Sum) -> Iterator[Clause]:
+        """Each cell told by the others: one would do, but proofs would be longer."""
+        worths = [
+            [(self._of[cell, value], constraint.worth(i, value)) for value in self.cells[cell]]
+            for i, cell in enumerate(constraint.cells)
+        ]
+        for i in range(len(worths)):
+            *others, last = worths[i:] + worths[:i]
+            fitting: dict[int, Clause] = {}
+            for literal, worth in last:
+                fitting.setdefault(constraint.total - worth, []).append(literal)
+            held: list[tuple[Clause, int]] = [([], 0)]
+            for cell in others:
+                held = [([*few, -one], sum_ + worth) for few, sum_ in held for one, worth in cell]
+            yield from (few + fitting.get(sum_, []) for few, sum_ in held)
 
     def _cycle(self, cycle: Cycle) -> Iterator[Clause]:
         size, start = len(cycle.key), len(self._of) + 1

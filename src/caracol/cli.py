@@ -5,6 +5,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -272,7 +273,8 @@ def _grade(read: Read, options: argparse.Namespace) -> int:
 
 def _generate(options: argparse.Namespace) -> int:
     from . import generating
-    from .setter import Order
+    from .records import holds_records
+    from .setter import Order, comes_certified
 
     order = Order(
         options.family,
@@ -284,8 +286,10 @@ def _generate(options: argparse.Namespace) -> int:
         seconds=options.seconds,
         distinct=options.distinct,
         level=options.level,
-        certify=options.certify,
+        certify=bool(options.certify),
     )
+    if options.certify is None and (options.json or holds_records(options.output or Path())):
+        order = replace(order, certify=comes_certified(order))
     if options.certify and not (options.json or options.output):
         raise UsageError("--certify goes with --json or -o FILE")
     if options.resume and not options.output:

@@ -5,6 +5,7 @@ import os
 import re
 from dataclasses import dataclass
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 
 from .contract import parse, parse_all, show
@@ -47,6 +48,11 @@ def as_text(order: Order, made: Made) -> str:
     return f"# {order}: {made.serial}\n{proof}{show(made.puzzle)}\n"
 
 
+def holds_records(path: Path) -> bool:
+    """Whether a file of that name holds records, and not just puzzles as text."""
+    return path.suffix in (".json", ".jsonl", ".parquet")
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """What an earlier run has left: its puzzles and the serial of the last."""
@@ -62,7 +68,7 @@ class Pool:
         self.path = path
         self._order = order
         self._parquet = path.suffix == ".parquet"
-        self._json = lines_of_json or self._parquet or path.suffix in (".json", ".jsonl")
+        self._json = lines_of_json or holds_records(path)
         if order.certify and not self._json:
             raise UsageError(f"{path}: --certify goes with .jsonl, .parquet or --json")
         if self._parquet and find_spec("pyarrow") is None:
@@ -137,5 +143,15 @@ def write_parquet(lines: Path, path: Path) -> None:
     from pyarrow import parquet
 
     unfinished = path.with_name(path.name + ".new")
-    parquet.write_table(arrow.read_json(lines), unfinished)
+    with lines.open(encoding="utf-8") as stream:
+        flat = BytesIO("".join(map(_flat, stream)).encode())
+    parquet.write_table(arrow.read_json(flat), unfinished)
     unfinished.replace(path)
+
+
+def _flat(line: str) -> str:
+    """A record with its certificate as text: in a table all would have the witnesses of all."""
+    record = json.loads(line)
+    if "certificate" in record:
+        record["certificate"] = json.dumps(record["certificate"], ensure_ascii=False)
+    return json.dumps(record, ensure_ascii=False) + "\n"

@@ -2,7 +2,8 @@
 
 From a random board take all clues, and leave out what is not needed: a list of all boards, or the
 solver's own reasons for "there is no second board", say which clues to keep. What is left is proved
-again, unique and irreducible, by a solver of another make.
+again, unique and irreducible, by a solver of another make, or by a certificate that anyone can
+check.
 
 Puzzles come in batches, each made by fresh solvers from its own number, so the same seed gives the
 same puzzles however many workers share the work, and no solver ever grows old.
@@ -37,6 +38,9 @@ FACTS_PER_BATCH = 40_000
 DISTINCT = ("puzzle", "symmetry")
 # Larger boards (cells times values) would fill the memory before they filled the page.
 MOST_FACTS = 1_000_000
+# Up to so many facts certificates come unasked: they add less than half to the time, on a Trid of 9
+# two thirds. Beyond, proofs grow faster than the time of generating.
+CERTIFIED_FACTS = 450
 # After so many draws without a puzzle not seen before there are taken to be no more.
 MOST_STALE = 2000
 # Puzzles of a level take longer to look for.
@@ -82,7 +86,6 @@ class Order:
         # Elsewhere time decides how many puzzles there are, but not which.
         told += f" --seconds {self.seconds:g}" if self.seconds is not None and self.fewest else ""
         told += f" --level {self.band}" if self.level else ""
-        told += " --certify" if self.certify else ""
         return told + (f" --distinct {self.distinct}" if self.distinct != "puzzle" else "")
 
 
@@ -205,6 +208,14 @@ def facts(order: Order) -> int:
     return sum(map(len, contract.model(order.family, order.shape).cells.values()))
 
 
+def comes_certified(order: Order) -> bool:
+    """Whether certificates are cheap enough to come with every record."""
+    if order.family not in contract.BUILT_IN:
+        return False
+    # What is composed takes much longer to make than to certify.
+    return bool(contract.family(order.family).compose) or facts(order) <= CERTIFIED_FACTS
+
+
 def key(order: Order, puzzle: Puzzle) -> Puzzle:
     """What puzzles must not share to be told apart."""
     setting = contract.family(order.family).setting
@@ -233,6 +244,7 @@ def draws(order: Order, number: int) -> Iterator[Draw]:
     """The draws of a batch; they depend on nothing but the order and the number."""
     compose = contract.family(order.family).compose
     setter = None
+    certified: set[Puzzle] = set()
     for serial in range(number * order.batch, (number + 1) * order.batch):
         rng = random.Random(f"{order.seed} {order.family} {order.size} {serial}")
         deadline = Deadline(order.seconds)
@@ -242,10 +254,15 @@ def draws(order: Order, number: int) -> Iterator[Draw]:
         else:
             setter = setter or Setter(order, deadline)
             made = setter.make(serial, rng, deadline)
-        yield _certified(order, made) if made and order.certify else made
+        # What comes up again is dropped anyway: on small boards that is most of it.
+        if made and order.certify and made.puzzle not in certified:
+            certified.add(made.puzzle)
+            made = _certified(order, made)
+        yield made
 
 
 def _certified(order: Order, made: Made) -> Made:
+    """With its certificate, which is the second proof that the puzzle is unique."""
     certificate = certify(
         made.puzzle, solution=made.solution, others=made.others, seconds=order.seconds
     )
@@ -259,6 +276,8 @@ def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
         if graded.level not in order.band:
             return None
         made = replace(made, graded=graded)
+    if order.certify:
+        return made
     deadline = Deadline(order.seconds)
     prover = Session(contract.model(order.family, made.puzzle.shape), deadline, OtherMake)
     literals = [prover.fact(cell, value) for cell, value in made.solution.values.items()]
@@ -336,7 +355,8 @@ class Setter:
                     return None  # not even with all clues
             if graded.level in band:
                 puzzle = self._dressed(wanted, kept)
-                self._prove_unique(puzzle, deal.board, kept, Deadline(self.order.seconds))
+                if not self.order.certify:
+                    self._prove_unique(puzzle, deal.board, kept, Deadline(self.order.seconds))
                 return Made(serial, puzzle, Solution(deal.board), graded=graded)
         return None
 
@@ -355,7 +375,8 @@ class Setter:
         none, the other solver looks for one.
         """
         groups = list(witnesses)
-        self._prove_unique(puzzle, board, groups, deadline)
+        if not self.order.certify:
+            self._prove_unique(puzzle, board, groups, deadline)
         for i, witness in enumerate(witnesses.values()):
             rest = groups[:i] + groups[i + 1 :]
             other = witness or self.prover.second(board, rest, deadline)

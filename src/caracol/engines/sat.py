@@ -70,11 +70,23 @@ def _slot(model: Model) -> "list[Session]":
 
 def adder(solver: Any) -> Callable[[Sequence[int]], object]:  # noqa: ANN401 pysat has no types
     """How to add a clause: past pysat's own method if possible, a fifth of the time to compile."""
+    return _inner(solver, "add_cl") or solver.add_clause
+
+
+def propagator(solver: Any) -> Callable[[list[int]], tuple[object, list[int]]]:  # noqa: ANN401
+    """How to propagate assumptions: past pysat's own method if possible, half of the time."""
+    inner = _inner(solver, "propagate")
+    # Neither phases to save nor a handler of Ctrl-C to set up each time.
+    return (lambda literals: inner(literals, 0, 0)) if inner else solver.propagate
+
+
+def _inner(solver: Any, task: str) -> Callable[..., Any] | None:  # noqa: ANN401
+    """The function of pysat's inside that a method wraps."""
     name = {"Glucose4": "glucose41"}.get(type(solver).__name__, type(solver).__name__.lower())
-    add = getattr(pysolvers, f"{name}_add_cl", None)
+    function = getattr(pysolvers, f"{name}_{task}", None)
     insides = (getattr(solver, inside, None) for inside in ("minisat", "cadical", "glucose"))
     inside = next(filter(None, insides), None)
-    return partial(add, inside) if add and inside else solver.add_clause
+    return partial(function, inside) if function and inside else None
 
 
 @contextmanager

@@ -81,14 +81,23 @@ def show(puzzle: Puzzle, solution: Solution | None) -> str:
     seen = texts(puzzle, solution)
     step = 1 + max(map(len, seen.values()), default=1)
     lines = [f"trid {side} {low}..{high}"]
-    for i in range(1, side + 1):
+    for i, (circles, triangles) in enumerate(_places(side), 1):
         indent = " " * (step * (side - i))
-        circles = [seen.get(circle(i, j), UNKNOWN) for j in range(1, i + 1)]
-        lines.append(indent + "".join(f"{text:<{2 * step}}" for text in circles).rstrip())
+        row = [seen.get(place, UNKNOWN).ljust(2 * step) for place in circles]
+        lines.append(indent + "".join(row).rstrip())
         if i < side:
-            sums = [seen.get(triangle(i, j), UNKNOWN) for j in range(1, 2 * i)]
-            lines.append(indent + "".join(f"{text:<{step}}" for text in sums).rstrip())
+            row = [seen.get(place, UNKNOWN).ljust(step) for place in triangles]
+            lines.append(indent + "".join(row).rstrip())
     return "\n".join(lines) + "\n"
+
+
+@lru_cache(maxsize=8)
+def _places(side: int) -> list[tuple[list[Cell], list[str]]]:
+    """The circles of each row, and the triangles below it."""
+    return [
+        ([circle(i, j) for j in range(1, i + 1)], [triangle(i, j) for j in range(1, 2 * i)])
+        for i in range(1, side + 1)
+    ]
 
 
 def size(shape: Shape) -> tuple[int, int, int]:

@@ -8,18 +8,20 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator
-from itertools import combinations, islice, pairwise, product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, count, islice, pairwise, product
 from typing import Any, NamedTuple
 
 MOST_BYTES = 64 << 20  # of a file
 MOST_LITERALS = 5_000_000  # in the clauses of a puzzle; they take half a gigabyte
+FAR = 999_999  # there are no larger values
 FACES = ("top", "bottom", "front", "back", "left", "right")
 SIDES = ("up", "right", "down", "left")
 TOUCHING = """top up, back down; top right, right left; top down, front up; top left, left right;
     right up, back right; bottom down, front down; right down, front right; left up, back left;
     left down, front left; bottom up, back up; bottom right, left left; bottom left, right right"""
-Clauses = Iterator[list[int]]
+Cell = list[int]  # the variables of its values
+Clause = list[int]
 
 
 class NoCertificate(ValueError):
@@ -39,32 +41,43 @@ class Verdict(NamedTuple):
 class Board(NamedTuple):
     """A puzzle, or a solved one, as its text tells it."""
 
-    family: str
-    header: str
+    header: list[str]
     side: int  # rows, or digits in a ring
-    values: range
-    cells: list[str]  # places in reading order
-    known: dict[str, int]  # by place: what cells hold, and sums in triangles
-    rings: list[str]
+    marks: list[str]  # how the values are written, in their order
+    x: dict[str, Cell]  # by place, in reading order: the variable of each value
+    known: dict[str, int]  # by place: the number of the value
+    sums: dict[str, int]  # by place
+    rings: dict[str, str]
 
 
 def read(text: str) -> Board:
     lines = (line.partition("#")[0].split() for line in text.split("\n"))
     header, *rows = [words for words in lines if words] or [[]]
-    side = number(header[1], 1, 10**9) if len(header) > 1 else 0
-    if side > 999:
-        raise NoCertificate("a size above 999 is too large")
+    side = number(header[1], 1, 999) if len(header) > 1 else 0
+    sums, rings = dict[str, int](), dict[str, str]()
     match header:
         case ["magic-snail", _, key] if key.isalnum() and len(set(key)) == len(key):
-            return read_grid("magic-snail", f"magic-snail {side} {key}", side, "-" + key, rows)
+            marks, entries = ["-", *key], by_place("r{}c{}", [*map("".join, rows)], [side] * side)
         case ["mno", _]:
-            return read_grid("mno", f"mno {side}", side, "-*MNO", rows)
+            marks, entries = [*"-*MNO"], by_place("r{}c{}", [*map("".join, rows)], [side] * side)
         case ["trid", _, span] if span.count("..") == 1:
-            low, high = (number(word, -999_999, 999_999) for word in span.split(".."))
-            return read_trid(side, range(low, high + 1), rows)
+            low = number(span.split("..")[0], -FAR, FAR)
+            high = number(span.split("..")[1], low, min(low + 998, FAR))
+            marks = [str(value) for value in range(low, high + 1)]
+            entries = by_place("r{}c{}", rows[::2], range(1, side + 1))
+            told = by_place("t{}.{}", rows[1::2], range(1, 2 * side - 1, 2))
+            sums = {at: number(word, -3 * FAR, 3 * FAR) for at, word in told.items() if word != "."}
         case ["turn-12", _] if side % 4 == 0:
-            return read_cube(side, rows)
-    raise DoesNotHold(f"expected the header of a puzzle, found {' '.join(header)!r}")
+            marks = [str(turn) for turn in range(side)]
+            entries, rings = turns_and_rings(rows, side)
+        case _:
+            raise DoesNotHold(f"expected the header of a puzzle, found {' '.join(header)!r}")
+    if wrong := {*entries.values()} - {*marks, "."}:
+        raise DoesNotHold(f"expected '.' or one of {' '.join(marks)[:99]}, found {min(wrong)!r}")
+    known = {place: marks.index(mark) for place, mark in entries.items() if mark != "."}
+    variables = iter(range(1, len(entries) * len(marks) + 1))
+    x = {place: list(islice(variables, len(marks))) for place in entries}
+    return Board(header, side, marks, x, known, sums, rings)
 
 
 def number(word: str, least: int, most: int) -> int:
@@ -73,57 +86,31 @@ def number(word: str, least: int, most: int) -> int:
     return int(word)
 
 
-def by_place(form: str, rows: list[list[str]]) -> dict[str, str]:
+def by_place(form: str, rows: list[Any], lengths: Sequence[int]) -> dict[str, str]:
+    """What stands at each place, named by row and entry, counted from 1."""
+    if [len(row) for row in rows] != [*lengths]:
+        raise DoesNotHold(f"expected {len(lengths)} rows of {str([*lengths])[1:-1]} entries")
     return {form.format(i, j): it for i, row in enumerate(rows, 1) for j, it in enumerate(row, 1)}
 
 
-def read_grid(family: str, header: str, side: int, marks: str, rows: list[list[str]]) -> Board:
-    entries = by_place("r{}c{}", [list("".join(words)) for words in rows])
-    if [len("".join(words)) for words in rows] != [side] * side:
-        raise DoesNotHold(f"expected {side} rows of {side} cells")
-    if wrong := set(entries.values()) - {*marks, "."}:
-        raise DoesNotHold(f"expected one of {marks + '.'!r}, found {min(wrong)!r}")
-    known = {place: marks.index(mark) for place, mark in entries.items() if mark != "."}
-    return Board(family, header, side, range(len(marks)), list(entries), known, [])
-
-
-def read_trid(side: int, values: range, rows: list[list[str]]) -> Board:
-    lengths = [i if i % 2 else i // 2 + 1 for i in range(2 * side - 1)]
-    # A row may be one word with a character for each of its places.
-    lines = [
-        list(words[0]) if len(words) == 1 and len(words[0]) == length else words
-        for words, length in zip(rows, lengths, strict=False)
-    ]
-    if not values or len(rows) != len(lengths) or [len(line) for line in lines] != lengths:
-        raise DoesNotHold(f"expected values in order, {side} rows, and the triangles between them")
-    low, high, far = values[0], values[-1], 10**9
-    cells, sums = by_place("r{}c{}", lines[::2]), by_place("t{}.{}", lines[1::2])
-    known = {place: number(word, low, high) for place, word in cells.items() if word != "."}
-    known |= {place: number(word, -far, far) for place, word in sums.items() if word != "."}
-    return Board("trid", f"trid {side} {low}..{high}", side, values, list(cells), known, [])
-
-
-def read_cube(side: int, rows: list[list[str]]) -> Board:
-    pattern = re.compile(f"((?: ?[3-9]){{{side}}})(?: (.+))?")
-    told = {face: found for face, *words in rows if (found := pattern.fullmatch(" ".join(words)))}
+def turns_and_rings(rows: list[list[str]], side: int) -> tuple[dict[str, str], dict[str, str]]:
+    form = re.compile(f"([a-z]+) ([3-9]{{{side}}})(?: ([0-9]+))?")
+    told = {found[1]: found for words in rows if (found := form.fullmatch(" ".join(words)))}
     if len(rows) != len(FACES) or told.keys() != {*FACES}:
-        expected = f"{side} digits from 3 to 9 and perhaps a turn"
-        raise DoesNotHold(f"expected each of the faces {', '.join(FACES)} once, with {expected}")
-    turns = {face: number(told[face][2], 0, side - 1) for face in FACES if told[face][2]}
-    rings = [told[face][1].replace(" ", "") for face in FACES]
-    return Board("turn-12", f"turn-12 {side}", side, range(side), list(FACES), turns, rings)
+        raise DoesNotHold(f"expected each of the faces {', '.join(FACES)} once, and {side} digits")
+    return {face: told[face][3] or "." for face in FACES}, {face: told[face][2] for face in FACES}
 
 
-def lines_of(board: Board) -> list[list[int]]:
-    """The cells of the rows, the columns, and in a Trid the lines of the third direction."""
-    cells, side, is_trid = iter(range(len(board.cells))), board.side, board.family == "trid"
+def lines_of(board: Board) -> list[list[Cell]]:
+    """The rows, the columns, and in a Trid the lines of the third direction."""
+    cells, side, is_trid = iter(board.x.values()), board.side, board.header[0] == "trid"
     rows = [list(islice(cells, i if is_trid else side)) for i in range(1, side + 1)]
     columns = [[row[j] for row in rows if j < len(row)] for j in range(side)]
     third = [[row[-1 - j] for row in rows if j < len(row)] for j in range(side)]
     return [*rows, *columns, *(third if is_trid else [])]
 
 
-def snail(board: Board) -> list[int]:
+def snail(board: Board) -> list[Cell]:
     """The top row, and again the top row of the rest turned left, until nothing is left."""
     path, rest = [], lines_of(board)[: board.side]
     while rest:
@@ -132,105 +119,46 @@ def snail(board: Board) -> list[int]:
     return path
 
 
-def triangles(board: Board) -> Iterator[tuple[str, int, int, int]]:
-    """The place of each triangle with a sum, and its circles in reading order."""
-    rows = lines_of(board)
-    for place in board.known.keys() - board.cells:
-        i, j = (int(word) - 1 for word in place[1:].split("."))
-        above, below, left = rows[i], rows[i + 1], j // 2
-        yield place, above[left], above[left + 1] if j % 2 else below[left], below[left + 1]
-
-
-def contacts(board: Board) -> Iterator[tuple[int, int, list[int], list[int]]]:
-    """Each face and each that it touches, and for each turn of either the digit that touches."""
-    for pair in re.findall(r"(\w+) (\w+), (\w+) (\w+)", TOUCHING):
-        a, b = FACES.index(pair[0]), FACES.index(pair[2])
-        starts = [SIDES.index(side) * board.side // 4 for side in pair[1::2]]
-        rings = zip((board.rings[a], board.rings[b]), starts, strict=True)
-        mine, others = ([int(i) for i in ring[start:] + ring[:start]] for ring, start in rings)
-        yield from ((a, b, mine, others), (b, a, others, mine))
-
-
-def keeps_rules(board: Board, held: list[int]) -> bool:
-    """Whether the values of the cells keep all rules; the sums of a Trid are clues."""
-    if board.family == "turn-12":
-        return all(mine[held[a]] + others[held[b]] == 12 for a, b, mine, others in contacts(board))
-    lines = [[held[cell] for cell in line] for line in lines_of(board)]
-    if board.family == "trid":
-        return all(len(set(line)) == len(line) for line in lines)
-    if board.family == "mno":
-        return all(is_mno(line) for line in lines)
-    key = list(board.values[1:])
-    letters = [held[cell] for cell in snail(board) if held[cell]]
-    is_in_turn = letters == key * (len(letters) // len(key))
-    return is_in_turn and all(sorted(filter(None, line)) == key for line in lines)
-
-
-def is_mno(line: list[int]) -> bool:
-    dots = [place for place, value in enumerate(line) if value == 1]
-    letters = [(place, value) for place, value in enumerate(line) if value > 1]
-    if len(dots) != 2 or len(letters) != 1:
-        return False
-    (left, right), [(place, letter)] = dots, letters
-    is_midway, is_between = left + right == 2 * place, left < place < right
-    return letter == (2 if is_midway else 3 if is_between else 4)
-
-
-def solved(text: str, puzzle: Board) -> tuple[list[int], set[str]]:
-    """The values of a solved board, and the places where it does not keep the puzzle's clues."""
-    board = read(text)
-    if (board.header, board.rings) != (puzzle.header, puzzle.rings):
-        raise DoesNotHold("of another puzzle")
-    if not board.known.keys() >= {*board.cells}:
-        raise DoesNotHold("has unknown cells")
-    held = [board.known[place] for place in board.cells]
-    if not keeps_rules(board, held):
-        raise DoesNotHold("breaks a rule")
-    facts = dict(zip(board.cells, held, strict=True))
-    for place, a, b, c in (*triangles(board), *triangles(puzzle)):
-        facts[place] = held[a] + held[b] + held[c]
-    if not board.known.items() <= facts.items():
-        raise DoesNotHold("states a wrong sum")
-    return held, {place for place, value in puzzle.known.items() if facts[place] != value}
-
-
-def clauses(puzzle: Board, solution: list[int] | None) -> Clauses:
-    """The clauses that are to be refuted; without a solution, those of "unsolvable"."""
-    count, low = len(puzzle.values), puzzle.values[0]
-    x = [list(range(1 + c * count, 1 + c * count + count)) for c in range(len(puzzle.cells))]
-    for place, facts in zip(puzzle.cells, x, strict=True):
-        yield from exactly_one(facts)
-        if place in puzzle.known:
-            yield [facts[puzzle.known[place] - low]]
-    if solution is not None:
-        yield [-facts[value - low] for facts, value in zip(x, solution, strict=True)]
-    rules = {"magic-snail": of_snail, "mno": of_mno, "trid": of_trid, "turn-12": of_cube}
-    yield from rules[puzzle.family](puzzle, x)
-
-
-def exactly_one(facts: list[int]) -> list[list[int]]:
+def exactly_one(facts: list[int]) -> list[Clause]:
     """Some fact, and no two."""
     return [facts, *([-a, -b] for a, b in combinations(facts, 2))]
 
 
-def of_snail(puzzle: Board, x: list[list[int]]) -> Clauses:
-    k, start = len(puzzle.values) - 1, x[-1][-1] + 1
-    for line, letter in product(lines_of(puzzle), range(1, k + 1)):
-        yield from exactly_one([x[cell][letter] for cell in line])
-    due = [list(range(start + p * k, start + p * k + k)) for p in range(len(x) + 1)]
+def adding_up(total: int, *cells: list[tuple[int, int]]) -> Iterator[Clause]:
+    """The facts of each cell, with what they are worth, told by those of the others."""
+    for i in range(len(cells)):
+        *others, last = cells[i:] + cells[:i]
+        for held in product(*others):
+            rest = total - sum(worth for _, worth in held)
+            yield [*(-fact for fact, _ in held), *(fact for fact, worth in last if worth == rest)]
+
+
+def rules(board: Board) -> Iterator[Clause]:
+    for cell in board.x.values():
+        yield from exactly_one(cell)
+    of = {"magic-snail": of_snail, "mno": of_mno, "trid": of_trid, "turn-12": of_cube}
+    yield from of[board.header[0]](board)
+
+
+def of_snail(board: Board) -> Iterator[Clause]:
+    path, k = snail(board), len(board.marks) - 1
+    for line, letter in product(lines_of(board), range(1, k + 1)):
+        yield from exactly_one([cell[letter] for cell in line])
+    turns = count(len(path) * (k + 1) + 1)
+    due = [list(islice(turns, k)) for _ in range(len(path) + 1)]
     yield from ([due[0][0]], [due[-1][0]])
     for letters_due in due:
         yield from exactly_one(letters_due)
-    for cell, (now, then) in zip(snail(puzzle), pairwise(due), strict=True):
-        for j, letter in enumerate(x[cell][1:]):
+    for cell, (now, then) in zip(path, pairwise(due), strict=True):
+        for j, letter in enumerate(cell[1:]):
             i = (j + 1) % k
             yield from ([-letter, now[j]], [-letter, then[i]])
             yield from ([letter, -now[j], then[j]], [letter, now[i], -then[i]])
 
 
-def of_mno(puzzle: Board, x: list[list[int]]) -> Clauses:
-    for line in lines_of(puzzle):
-        dots, letters = [x[cell][1] for cell in line], [x[cell][2:] for cell in line]
+def of_mno(board: Board) -> Iterator[Clause]:
+    for line in lines_of(board):
+        dots, letters = [cell[1] for cell in line], [cell[2:] for cell in line]
         yield from ([-a, -b, -c] for a, b, c in combinations(dots, 3))
         yield from (dots[:i] + dots[i + 1 :] for i in range(len(dots)))
         yield [letter for here in letters for letter in here]
@@ -245,39 +173,53 @@ def of_mno(puzzle: Board, x: list[list[int]]) -> Clauses:
             yield from ([-o, -a, -b] for a, b in product(before, after))
 
 
-def of_trid(puzzle: Board, x: list[list[int]]) -> Clauses:
-    count = len(puzzle.values)
-    for line, v in product(lines_of(puzzle), range(count)):
-        some, *no_two = exactly_one([x[cell][v] for cell in line])
-        yield from [some, *no_two] if len(line) == count > 1 else no_two
-    for place, a, b, c in triangles(puzzle):
-        for one, two, last in ((a, b, c), (b, c, a), (c, a, b)):
-            for u, v in product(range(count), repeat=2):
-                w = puzzle.known[place] - 3 * puzzle.values[0] - u - v
-                yield [-x[one][u], -x[two][v], *([x[last][w]] if 0 <= w < count else [])]
+def of_trid(board: Board) -> Iterator[Clause]:
+    for line, value in product(lines_of(board), range(len(board.marks))):
+        some, *no_two = exactly_one([cell[value] for cell in line])
+        yield from [some, *no_two] if len(line) == len(board.marks) else no_two
 
 
-def of_cube(puzzle: Board, x: list[list[int]]) -> Clauses:
-    for a, b, mine, others in contacts(puzzle):
-        for turn, digit in zip(x[a], mine, strict=True):
-            yield [
-                -turn,
-                *(q for q, other in zip(x[b], others, strict=True) if digit + other == 12),
-            ]
+def of_cube(board: Board) -> Iterator[Clause]:
+    for pair in re.findall(r"(\w+) (\w+), (\w+) (\w+)", TOUCHING):
+        touching = []
+        for face, side in (pair[:2], pair[2:]):
+            ring, start = board.rings[face], SIDES.index(side) * board.side // 4
+            digits = map(int, ring[start:] + ring[:start])
+            touching.append([*zip(board.x[face], digits, strict=True)])
+        yield from adding_up(12, *touching)
+
+
+def corners(place: str) -> tuple[str, str, str]:
+    """The circles of a triangle, in reading order."""
+    row, entry = (int(word) for word in place[1:].split("."))
+    left = (entry + 1) // 2
+    second = f"r{row + 1}c{left}" if entry % 2 else f"r{row}c{left + 1}"
+    return f"r{row}c{left}", second, f"r{row + 1}c{left + 1}"
+
+
+def clues(board: Board) -> Iterator[Clause]:
+    yield from ([board.x[place][value]] for place, value in board.known.items())
+    values = [int(mark) for mark in board.marks if board.sums]
+    for place, total in board.sums.items():
+        circles = (board.x[circle] for circle in corners(place))
+        yield from adding_up(total, *([*zip(cell, values, strict=True)] for cell in circles))
 
 
 class Propagation:
     """Clauses, and what follows from them by unit propagation."""
 
-    def __init__(self, variables: int) -> None:
+    def __init__(self, clauses: list[Clause]) -> None:
+        self.variables = max(max(clause, default=0) for clause in clauses)
         # Both by literal: Python counts negative indices from the end of a list.
-        self.true = bytearray(2 * variables + 1)
+        self.true = bytearray(2 * self.variables + 1)
         # Each clause under its first two literals: while neither is false, or one is true, it
         # forces nothing.
-        self.watching: list[list[list[int]]] = [[] for _ in self.true]
+        self.watching: list[list[Clause]] = [[] for _ in self.true]
         self.is_contradiction = False
+        for clause in clauses:
+            self.add(clause)
 
-    def add(self, clause: list[int]) -> None:
+    def add(self, clause: Clause) -> None:
         free = [literal for literal in clause if not self.true[-literal]]
         if len(free) > 1:
             self.watching[free[0]].append(free)
@@ -285,13 +227,13 @@ class Propagation:
         elif not self.is_contradiction:
             self.is_contradiction = not free or self.contradicts(free)
 
-    def proves(self, clause: set[int]) -> bool:
-        """Whether a contradiction comes of all its literals being false."""
-        found = [-literal for literal in clause if not self.true[-literal]]
-        is_proved = self.is_contradiction or self.contradicts(found)
+    def follow(self, literals: Iterable[int]) -> list[int] | None:
+        """The literals and all that follow, none known before; None if they are contradictory."""
+        found = [literal for literal in {*literals} if not self.true[literal]]
+        is_contradiction = self.is_contradiction or self.contradicts(found)
         for literal in found:
             self.true[literal] = 0
-        return is_proved
+        return None if is_contradiction else found
 
     def contradicts(self, found: list[int]) -> bool:
         """Make the literals true, and add to them all that follow, up to a contradiction."""
@@ -324,23 +266,72 @@ class Propagation:
         return False
 
 
-def check_proof(proof: str, to_refute: list[list[int]]) -> None:
+def solved(text: str, puzzle: Board, known: Propagation, gives_up: set[str]) -> list[int]:
+    """The facts of a board that keeps all rules and clues but those at some places."""
+    board = read(text)
+    if (board.header, board.rings) != (puzzle.header, puzzle.rings):
+        raise DoesNotHold("of another puzzle")
+    if board.known.keys() != board.x.keys():
+        raise DoesNotHold("has unknown cells")
+    facts = [board.x[place][value] for place, value in board.known.items()]
+    found = known.follow(facts)
+    # If all variables are decided without a contradiction, all clauses are kept.
+    if found is None or len(found) + sum(known.true) != known.variables:
+        raise DoesNotHold("breaks a rule")
+    sums = {
+        place: sum(int(board.marks[board.known[cell]]) for cell in corners(place))
+        for place in board.sums | puzzle.sums
+    }
+    if not board.sums.items() <= sums.items():
+        raise DoesNotHold("states a wrong sum")
+    told, true = puzzle.known | puzzle.sums, board.known | sums
+    if {place for place in told if told[place] != true[place]} != gives_up:
+        raise DoesNotHold("does not keep just the clues that it should")
+    return facts
+
+
+def check_proof(proof: str, known: Propagation) -> None:
     *lines, rest = proof.split("\n")
     if rest or lines[-1:] != ["0"] or "0" in lines[:-1]:
         raise DoesNotHold("not the one empty clause at its end")
-    variables = max(max(clause, default=0) for clause in to_refute)
-    known = Propagation(variables)
-    for clause in sorted(to_refute, key=len):  # what short ones force need not be watched
-        known.add(clause)
     for i, line in enumerate(lines, 1):
         if not re.fullmatch("(-?[1-9][0-9]{0,8} )*0", line):
             raise DoesNotHold(f"line {i} is no clause: {line[:99]!r}")
-        lemma = {int(word) for word in line.split(" ")} - {0}
-        if any(abs(literal) > variables for literal in lemma):
+        lemma = [int(word) for word in line.split(" ")[:-1]]
+        if any(abs(literal) > known.variables for literal in lemma):
             raise DoesNotHold(f"line {i} has an unknown variable: {line[:99]!r}")
-        if not known.proves(lemma):
+        if known.follow(-literal for literal in lemma) is not None:
             raise DoesNotHold(f"line {i} does not follow: {line[:99]!r}")
-        known.add(list(lemma))
+        known.add(list({*lemma}))
+
+
+def check(fields: dict[str, Any]) -> Verdict:
+    part = "the puzzle"
+    try:
+        puzzle = read(fields["puzzle"])
+        # An estimate that fits all families; nothing large has been built yet.
+        if 2 * len(puzzle.x) * (len(puzzle.marks) + puzzle.side) ** 2 > MOST_LITERALS:
+            raise DoesNotHold("too large")
+        known, clauses = Propagation([*rules(puzzle)]), [*clues(puzzle)]
+        witnesses = fields.get("witnesses", {})
+        if "witnesses" in fields and witnesses.keys() != puzzle.known.keys() | puzzle.sums:
+            raise DoesNotHold("its clues are not those of the witnesses")
+        for place, text in witnesses.items():
+            part = f"the witness of {place}"
+            solved(text, puzzle, known, gives_up={place})
+        if "solution" in fields:
+            part = "the solution"
+            facts = solved(fields["solution"], puzzle, known, gives_up=set())
+            clauses.append([-fact for fact in facts])
+        part = "the proof"
+        for clause in clauses:
+            known.add(clause)
+        check_proof(fields["proof"], known)
+    except DoesNotHold as error:
+        return Verdict(False, f"{part}: {error}", "")
+    claim = "unique" if "solution" in fields else "no solution"
+    spare = ", and no clue to spare" if "witnesses" in fields else ""
+    return Verdict(True, "", f"{' '.join(puzzle.header)}: {claim}{spare}")
 
 
 def decode(text: str) -> object:
@@ -376,34 +367,6 @@ def verify(certificate: str | dict[str, object]) -> Verdict:
     return check(fields)
 
 
-def check(fields: dict[str, Any]) -> Verdict:
-    solution, part = None, "the puzzle"
-    try:
-        puzzle = read(fields["puzzle"])
-        # An estimate that fits all families; nothing large has been built yet.
-        if 2 * len(puzzle.cells) * (len(puzzle.values) + puzzle.side) ** 2 > MOST_LITERALS:
-            raise NoCertificate("the puzzle is too large")
-        if "solution" in fields:
-            part = "the solution"
-            solution, not_kept = solved(fields["solution"], puzzle)
-            if not_kept:
-                raise DoesNotHold(f"does not keep the clue at {min(not_kept)}")
-        part = "the witnesses"
-        if fields.get("witnesses", puzzle.known).keys() != puzzle.known.keys():
-            raise DoesNotHold("not those of the clues")
-        for place, text in fields.get("witnesses", {}).items():
-            part = f"the witness of {place}"
-            if solved(text, puzzle)[1] != {place}:
-                raise DoesNotHold("does not give up just that clue")
-        part = "the proof"
-        check_proof(fields["proof"], list(clauses(puzzle, solution)))
-    except DoesNotHold as error:
-        return Verdict(False, f"{part}: {error}", "")
-    claim = "no solution" if solution is None else "unique"
-    spare = ", and no clue to spare" if "witnesses" in fields else ""
-    return Verdict(True, "", f"{puzzle.header}: {claim}{spare}")
-
-
 def judge(text: str) -> tuple[int, str]:
     """The exit status, and what to tell."""
     try:
@@ -420,12 +383,12 @@ def documents(name: str) -> list[tuple[str, str]]:
     if len(content) > MOST_BYTES:
         raise NoCertificate("too large")
     text = content.decode()
-    lines = [(i, line) for i, line in enumerate(text.split("\n"), 1) if line.strip(" \t\r")]
+    lines = [(f"{name}:{i}", line) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
     try:
         decode(lines[0][1] if len(lines) > 1 else "")
     except NoCertificate:  # the first line is not whole
         return [(name, text)]
-    return [(f"{name}:{i}", line) for i, line in lines]
+    return lines
 
 
 def main(names: list[str]) -> int:
