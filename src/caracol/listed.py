@@ -39,7 +39,10 @@ class Listed:
         # In a set, the boards of a renaming have some whole bytes.
         self._bytes = -(-len(found) // 8)
         self._every = self._set([self._part((1 << len(found)) - 1)] * len(renamings))
+        self._none = self._part(0)
         self._parts = self._parts_by_fact()
+        # Of each name the values that bear it, under one renaming after the other.
+        self._bearers = {name: [own[name] for own in renamings] for name in renamings[0]}
         self._sets: dict[Constraint | tuple[Cell, Value], int] = {}
 
     def place(self, i: int) -> int:
@@ -95,10 +98,8 @@ class Listed:
         """The boards on which the cell holds the value."""
         fact = cell, value
         if fact not in self._sets:
-            self._sets[fact] = self._set(
-                self._parts.get((cell, renaming[value]), bytes(self._bytes))
-                for renaming in self._renamings
-            )
+            parts = {other: self._parts.get((cell, other), self._none) for other in self._bearers}
+            self._sets[fact] = self._set(map(parts.__getitem__, self._bearers[value]))
         return self._sets[fact]
 
     def _set(self, parts: Iterable[bytes]) -> int:

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import Path
 
+from .. import listed
 from ..contract import model, parse_all, show
 from ..engines import sat
 from ..puzzle import Puzzle, UsageError
@@ -125,6 +126,7 @@ def _ask_anew(puzzle: Puzzle) -> bool:
 
 def forget() -> None:
     sat._slot.cache_clear()
+    listed._slot.cache_clear()
     model.cache_clear()
 
 
