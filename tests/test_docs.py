@@ -29,7 +29,7 @@ def test_steps_and_grades_shown_are_real(capsys: pytest.CaptureFixture[str]) -> 
     assert len(shown) == 3
     for step in shown:
         assert " ".join(step.split()) in told
-    grade = "Expert: hardest step 54, all steps 448, bottleneck 0.59"
+    grade = "Expert: hardest step 54, all steps 426, bottleneck 0.57"
     assert grade in told and EXPLAINING.count(grade) == 2
 
 
