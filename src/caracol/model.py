@@ -230,10 +230,11 @@ class Model:
         was once found to hold rightly is not looked into again.
         """
         lines, others = self._sorted
-        for look, found_good, constraints in lines:
+        for line in lines:
+            look, found_good, _ = line
             found = look(board)
             if found not in found_good:
-                if not all(constraint.holds(board) for constraint in constraints):
+                if not _is_good(found, line, board):
                     return False
                 if len(found_good) < MOST_REMEMBERED:
                     found_good.add(found)
@@ -265,6 +266,20 @@ class Model:
             if not rule.constraint.holds(board):
                 return rule
         return None
+
+
+def _is_good(found: tuple[Value, ...], line: Line, board: Values) -> bool:
+    """Whether a line keeps its rules; if these only count, it need not hold its values in order."""
+    _, found_good, constraints = line
+    counts = all(isinstance(constraint, Count) for constraint in constraints)
+    in_order = tuple(sorted(found, key=str)) if counts else found
+    if in_order in found_good:
+        return True
+    if not all(constraint.holds(board) for constraint in constraints):
+        return False
+    if counts:
+        found_good.add(in_order)
+    return True
 
 
 def _anywhere(constraint: Constraint) -> tuple[object, ...] | None:
