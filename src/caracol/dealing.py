@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from functools import partial, reduce
-from itertools import product
+from itertools import accumulate, product
 from operator import and_
 from typing import NamedTuple
 
@@ -38,7 +38,7 @@ class Dealer:
         self._finder = finder
         model = contract.model(family, shape)
         self._cells = model.cells
-        self._shares = shares(model)
+        self._shares = {cell: [*accumulate(parts)] for cell, parts in shares(model).items()}
         self._listed = listed(family, shape, deadline)
 
     def deal(self, rng: random.Random, deadline: Deadline = NEVER) -> Deal:
@@ -54,7 +54,7 @@ class Dealer:
         session.attend([])
         cells = rng.sample(list(self._cells), max(2, len(self._cells) // DRAWN))
         wanted = [
-            session.fact(cell, *rng.choices(self._cells[cell], self._shares[cell]))
+            session.fact(cell, *rng.choices(self._cells[cell], cum_weights=self._shares[cell]))
             for cell in cells
         ]
         while True:

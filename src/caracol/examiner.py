@@ -9,7 +9,7 @@ from .engines import Board, Deadline
 from .engines.hitting import Hitting
 from .engines.sat import Session
 from .levels import Group, Groups
-from .model import Rule
+from .model import Constraint, Rule
 from .puzzle import Clue, OutOfTime, Shape
 
 # For each group of clues a second board that appears without it, where one is known.
@@ -104,7 +104,10 @@ class Examiner:
 
     def keeps(self, board: Board, group: Group) -> bool:
         """Whether a board keeps the clues, asked of their rules themselves."""
-        return all(self._rule(clue).constraint.holds(board) for clue in group)
+        return all(constraint.holds(board) for constraint in self.constraints(group))
+
+    def constraints(self, group: Group) -> list[Constraint]:
+        return [self._rule(clue).constraint for clue in group]
 
     def _rule(self, clue: Clue) -> Rule:
         return contract.rule(self._family, self._shape, clue)
@@ -115,7 +118,7 @@ class Examiner:
         session = self.session(deadline)
         self._learn(session, [clue for group in groups for clue in group], deadline)
         session.attend(self._assumed(groups))
-        guard = session.block([session.fact(*fact) for fact in board.items()])
+        guard = session.block(session.facts(board))
 
         def ask(kept: Iterable[Group]) -> Board | None:
             facts = session.ask([guard, *self._assumed(kept)], deadline)

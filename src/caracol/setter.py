@@ -377,15 +377,13 @@ class Setter:
         groups = list(witnesses)
         if not self.order.certify:
             self._prove_unique(puzzle, board, groups, deadline)
+        constraints = [self.prover.constraints(group) for group in groups]
         for i, witness in enumerate(witnesses.values()):
             rest = groups[:i] + groups[i + 1 :]
             other = witness or self.prover.second(board, rest, deadline)
-            assert (
-                other
-                and self.model.keeps(other)
-                and all(self.prover.keeps(other, group) for group in rest)
-                and not self.prover.keeps(other, groups[i])
-            ), f"reducible after all: {puzzle}"
+            assert other and self.model.keeps(other), f"reducible after all: {puzzle}"
+            kept = [all(one.holds(other) for one in group) for group in constraints]
+            assert kept == [j != i for j in range(len(groups))], f"reducible after all: {puzzle}"
 
     def _prove_unique(
         self, puzzle: Puzzle, board: Board, groups: Groups, deadline: Deadline
