@@ -30,21 +30,22 @@ class Deal(NamedTuple):
 class Dealer:
     """Draws boards of a shape, from the list if there is one, else by asking the finder."""
 
-    def __init__(
-        self, family: str, shape: Shape, finder: Examiner, deadline: Deadline = NEVER
-    ) -> None:
+    def __init__(self, family: str, shape: Shape, finder: Examiner) -> None:
         self._family = family
         self._shape = shape
         self._finder = finder
         model = contract.model(family, shape)
         self._cells = model.cells
         self._shares = {cell: [*accumulate(parts)] for cell, parts in shares(model).items()}
-        self._listed = listed(family, shape, deadline)
 
-    def deal(self, rng: random.Random, deadline: Deadline = NEVER) -> Deal:
-        if self._listed:
-            place = self._listed.place(rng.randrange(self._listed.size))
-            return Deal(self._listed[place], partial(self._irreducible, self._listed, place))
+    def deal(
+        self, rng: random.Random, deadline: Deadline = NEVER, *, searched: bool = False
+    ) -> Deal:
+        """A board; whoever wants but a few need not wait for the list."""
+        boards = None if searched else listed(self._family, self._shape, deadline)
+        if boards:
+            place = boards.place(rng.randrange(boards.size))
+            return Deal(boards[place], partial(self._irreducible, boards, place))
         board = self.searched(rng, deadline)
         return Deal(board, partial(self._finder.irreducible, board))
 

@@ -41,6 +41,9 @@ MOST_FACTS = 1_000_000
 # Up to so many facts certificates come unasked: they add less than half to the time, on a Trid of 9
 # two thirds. Beyond, proofs grow faster than the time of generating.
 CERTIFIED_FACTS = 450
+# The boards of the first draws are searched: listing all of a shape, or learning that they are too
+# many, takes as long as making fifty puzzles.
+SEARCHED = 20
 # After so many draws without a puzzle not seen before there are taken to be no more.
 MOST_STALE = 2000
 # Puzzles of a level take longer to look for.
@@ -252,7 +255,7 @@ def draws(order: Order, number: int) -> Iterator[Draw]:
             puzzle, solution = compose(order.shape, rng, deadline.left)
             made = _composed(order, Made(serial, puzzle, solution), deadline)
         else:
-            setter = setter or Setter(order, deadline)
+            setter = setter or Setter(order)
             made = setter.make(serial, rng, deadline)
         # What comes up again is dropped anyway: on small boards that is most of it.
         if made and order.certify and made.puzzle not in certified:
@@ -288,7 +291,7 @@ def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
 class Setter:
     """Makes the puzzles of an order: one solver or a list finds, another solver proves again."""
 
-    def __init__(self, order: Order, deadline: Deadline = NEVER) -> None:
+    def __init__(self, order: Order) -> None:
         self.order = order
         self.shape = order.shape
         self.model = contract.model(order.family, self.shape)
@@ -297,11 +300,11 @@ class Setter:
         self.setting = setting
         self.finder = Examiner(order.family, self.shape, DefaultMake)
         self.prover = Examiner(order.family, self.shape, OtherMake)
-        self.dealer = Dealer(order.family, self.shape, self.finder, deadline)
+        self.dealer = Dealer(order.family, self.shape, self.finder)
 
     def make(self, serial: int, rng: random.Random, deadline: Deadline = NEVER) -> Draw:
         """A puzzle of a random board, or None where none of the wanted kind is unique."""
-        deal = self.dealer.deal(rng, deadline)
+        deal = self.dealer.deal(rng, deadline, searched=serial < SEARCHED)
         solution = Solution(deal.board)
         wanted = wanted_clues(self.setting, self.order, self.shape, solution)
         groups = clue_groups(self.setting, self.order, self.shape, wanted)
