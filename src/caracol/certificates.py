@@ -60,10 +60,8 @@ def certify(
     fields["claim"] = "unique" if solution else "unsolvable"
     if solution:
         fields["solution"] = contract.show(puzzle, solution)
-    formula, numbers = _formula(puzzle.family, puzzle.shape), _numbers(puzzle.family, puzzle.shape)
-    given = [(clue, numbers.given(clue)) for clue in puzzle.clues]
-    another = [numbers.differing(solution)] if solution else []
-    proof = refutation(formula, given, another, deadline)
+    more = [*_more_clauses(puzzle, solution)]
+    proof = refutation(_formula(puzzle.family, puzzle.shape), more, deadline)
     fields["proof"] = dimacs_lines(proof)
     seen = None
     if solution and witnesses:
@@ -122,12 +120,17 @@ def dimacs(puzzle: Puzzle, solution: Solution | None) -> str:
 
 def clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]:
     """What the proof refutes: rules, clues, and that some cell differs from the solution."""
-    numbers = _numbers(puzzle.family, puzzle.shape)
     yield from map(list, _formula(puzzle.family, puzzle.shape).clauses)
+    yield from _more_clauses(puzzle, solution)
+
+
+def _more_clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]:
+    """What puzzles of a shape do not have in common."""
+    numbers = _numbers(puzzle.family, puzzle.shape)
     for clue in puzzle.clues:
         yield from numbers.given(clue)
     if solution:
-        yield numbers.differing(solution)
+        yield [-numbers.fact(Fact(cell, solution[cell])) for cell in numbers.cells]
 
 
 @lru_cache(maxsize=8)
@@ -185,10 +188,6 @@ class _Numbers:
                 self._given.clear()
             self._given[clue] = [*self.told(contract.rule(self._family, self._shape, clue))]
         return self._given[clue]
-
-    def differing(self, solution: Solution) -> Clause:
-        """Some cell is not as in the solution."""
-        return [-self._of[cell, solution[cell]] for cell in self.cells]
 
     def told(self, rule: Rule) -> Iterator[Clause]:
         match rule.constraint:

@@ -2,14 +2,14 @@
 
 import math
 from collections import deque
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pysat.solvers import Glucose4
+from pysat.solvers import Glucose4, Minisat22
 
 from . import NEVER, Deadline
-from .sat import OtherMake, adder, propagator
+from .sat import adder, propagator
 
 # After so many conflicts a solver looks at the clock.
 PATIENCE = 20_000
@@ -37,19 +37,14 @@ class Formula:
     cells: Sequence[Clause]
 
 
-# What questions that share a formula demand, under names, for many demand the same.
-Demands = Sequence[tuple[Hashable, Sequence[Clause]]]
-
-
 def refutation(
-    formula: Formula, demands: Demands, more: Sequence[Clause], deadline: Deadline = NEVER
+    formula: Formula, more: Sequence[Clause], deadline: Deadline = NEVER
 ) -> list[list[int]]:
     """Clauses each of which follows from those before it by unit propagation, the last empty."""
     try:
-        return _prepared(formula).refutation(demands, more, deadline)
+        return _prepared(formula).refutation(more, deadline)
     except _TooMuch:
-        demanded = (clause for _, clauses in demands for clause in clauses)
-        return _learned([*formula.clauses, *demanded, *more], deadline)
+        return _learned([*formula.clauses, *more], deadline)
 
 
 def _learned(clauses: Sequence[Clause], deadline: Deadline) -> list[list[int]]:
@@ -93,23 +88,17 @@ class _Cases:
     def __init__(self, formula: Formula) -> None:
         self.runs = 0
         self._denied = [(cell, {-value for value in cell}) for cell in formula.cells]
-        self._solver = OtherMake()  # the proof is to be more than an echo of who found the puzzle
+        self._solver = Minisat22()
         self._add = adder(self._solver)
         self._propagate = propagator(self._solver)
         # The solver does not tell what follows from nothing, so all follows from this.
-        self._always = self._top = formula.variables + 1
-        # By name, what to assume for a demand to hold.
-        self._switches: dict[Hashable, list[int]] = {}
+        self._always = self._now = formula.variables + 1
         for clause in formula.clauses:
             self._add([*clause, -self._always] if len(clause) == 1 else clause)
 
-    def refutation(
-        self, demands: Demands, more: Sequence[Clause], deadline: Deadline
-    ) -> list[list[int]]:
+    def refutation(self, more: Sequence[Clause], deadline: Deadline) -> list[list[int]]:
         self.runs += 1
-        switches = [literal for demand in demands for literal in self._switch(*demand)]
-        self._now = self._new()
-        self._assumed = [self._always, self._now, *switches]
+        self._now += 1
         self._proof: list[list[int]] = []
         self._facts = 0
         for clause in more:
@@ -121,25 +110,6 @@ class _Cases:
             # No question at all, but before any the solver throws away what is true for good.
             self._solver.solve(assumptions=[self._always, -self._always])
         return self._proof
-
-    def _new(self) -> int:
-        self._top += 1
-        return self._top
-
-    def _switch(self, name: Hashable, clauses: Sequence[Clause]) -> list[int]:
-        """What to assume for the clauses to hold, which are handed over once.
-
-        There are two switches: a single one would be told to be off where its clauses cannot hold,
-        and what follows must not depend on who else has asked.
-        """
-        if name not in self._switches:
-            if len(clauses) == len(clauses[0]) == 1:
-                self._switches[name] = [*clauses[0]]
-            else:
-                self._switches[name] = one, other = [self._new(), self._new()]
-                for clause in clauses:
-                    self._add([*clause, -one, -other])
-        return self._switches[name]
 
     def _close(self, case: list[int], deadline: Deadline) -> None:
         """Refute a case by refuting all but one value of a cell, until it contradicts itself."""
@@ -155,7 +125,7 @@ class _Cases:
 
     def _follow(self, case: list[int]) -> list[int]:
         """What follows from a case by unit propagation; nothing if it contradicts itself."""
-        is_open, found = self._propagate([*self._assumed, *case])
+        is_open, found = self._propagate([self._always, self._now, *case])
         if not is_open:
             return []
         self._facts += len(found)
