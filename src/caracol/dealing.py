@@ -25,6 +25,7 @@ class Deal(NamedTuple):
 
     board: Board
     irreducible: Callable[[Groups, Deadline], Witnesses | None]
+    by_list: bool  # not by the solver
 
 
 class Dealer:
@@ -45,9 +46,9 @@ class Dealer:
         boards = None if searched else listed(self._family, self._shape, deadline)
         if boards:
             place = boards.place(rng.randrange(boards.size))
-            return Deal(boards[place], partial(self._irreducible, boards, place))
+            return Deal(boards[place], partial(self._irreducible, boards, place), True)
         board = self.searched(rng, deadline)
-        return Deal(board, partial(self._finder.irreducible, board))
+        return Deal(board, partial(self._finder.irreducible, board), False)
 
     def searched(self, rng: random.Random, deadline: Deadline = NEVER) -> Board:
         """A board with a few random values, less those that clash."""

@@ -20,7 +20,7 @@ from . import contract
 from .certificates import certify
 from .contract import Setting
 from .dealing import Deal, Dealer
-from .engines import NEVER, Board, Deadline
+from .engines import NEVER, Deadline
 from .engines.sat import DefaultMake, OtherMake, Session
 from .examiner import Examiner, Witnesses
 from .explain import Level
@@ -321,7 +321,7 @@ class Setter:
             # Other groups are left, so the second boards known so far bear witness to nothing.
             witnesses = {group: {} for group in kept}
         puzzle = self._dressed(wanted, list(witnesses))
-        self._prove(puzzle, deal.board, witnesses, Deadline(self.order.seconds))
+        self._prove(puzzle, deal, witnesses, Deadline(self.order.seconds))
         return Made(serial, puzzle, solution, at_least, others=self._others(witnesses))
 
     def _others(self, witnesses: Witnesses) -> Mapping[str, Solution] | None:
@@ -358,8 +358,7 @@ class Setter:
                     return None  # not even with all clues
             if graded.level in band:
                 puzzle = self._dressed(wanted, kept)
-                if not self.order.certify:
-                    self._prove_unique(puzzle, deal.board, kept, Deadline(self.order.seconds))
+                self._prove_unique(puzzle, deal, kept, Deadline(self.order.seconds))
                 return Made(serial, puzzle, Solution(deal.board), graded=graded)
         return None
 
@@ -369,29 +368,27 @@ class Setter:
         kept = tuple(clue for clue in wanted.values() if clue in clues)
         return Puzzle(self.order.family, self.shape, kept)
 
-    def _prove(
-        self, puzzle: Puzzle, board: Board, witnesses: Witnesses, deadline: Deadline
-    ) -> None:
+    def _prove(self, puzzle: Puzzle, deal: Deal, witnesses: Witnesses, deadline: Deadline) -> None:
         """Unique by the other solver, and no group to spare; a failure here is a bug.
 
         The witness that a group is needed is held against the rules themselves; where there is
         none, the other solver looks for one.
         """
         groups = list(witnesses)
-        if not self.order.certify:
-            self._prove_unique(puzzle, board, groups, deadline)
+        self._prove_unique(puzzle, deal, groups, deadline)
         constraints = [self.prover.constraints(group) for group in groups]
         for i, witness in enumerate(witnesses.values()):
             rest = groups[:i] + groups[i + 1 :]
-            other = witness or self.prover.second(board, rest, deadline)
+            other = witness or self.prover.second(deal.board, rest, deadline)
             assert other and self.model.keeps(other), f"reducible after all: {puzzle}"
             kept = [all(one.holds(other) for one in group) for group in constraints]
             assert kept == [j != i for j in range(len(groups))], f"reducible after all: {puzzle}"
 
-    def _prove_unique(
-        self, puzzle: Puzzle, board: Board, groups: Groups, deadline: Deadline
-    ) -> None:
-        second = self.prover.second(board, groups, deadline)
+    def _prove_unique(self, puzzle: Puzzle, deal: Deal, groups: Groups, deadline: Deadline) -> None:
+        """By the other solver; what a list tells, a certificate proves as well."""
+        if self.order.certify and deal.by_list:
+            return
+        second = self.prover.second(deal.board, groups, deadline)
         assert second is None, f"not unique after all: {puzzle}"
 
 
