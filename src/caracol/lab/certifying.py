@@ -120,7 +120,7 @@ def _costs(samples: Sequence[Sample]) -> Section:
         Row(
             sample.name,
             (sample.without * 1000, sample.with_ * 1000),
-            f"+{sample.with_ / sample.without - 1:.0%}",
+            f"{sample.with_ / sample.without - 1:+.0%}",
             f"<= +{MOST_MORE:.0%}",
             sample.with_ <= (1 + MOST_MORE) * sample.without,
         )
