@@ -1,5 +1,6 @@
 """Boards that hold a fact and keep some rules, close to the solution and breaking few others."""
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ from pysat.solvers import Minisat22
 from ..model import Constraint, Count, Domains, Stands, Sum
 from ..puzzle import Cell, Value, Values
 from .encode import Encoder
+from .sat import adder
 
 
 class Board(NamedTuple):
@@ -38,7 +40,8 @@ class Boards:
         alive = sorted({i for touched in self.touching for i in touched})
         self._switches = {i: encoder.switch(rules[i]) for i in alive}
         self._switched = {switch: i for i, switch in self._switches.items()}
-        self._solver = Minisat22(bootstrap_with=encoder.clauses)
+        self._solver = Minisat22()
+        deque(map(adder(self._solver), encoder.clauses), maxlen=0)
         # Boards close to the solution break few rules, which makes them strong witnesses.
         phases = (i if i in self._solution else -i for i in range(1, self._facts + 1))
         self._solver.set_phases([*phases, *self._switched])
