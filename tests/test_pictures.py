@@ -5,7 +5,7 @@ import pytest
 import caracol
 from caracol import Clue, Puzzle, Solution
 from caracol.characters import characters
-from caracol.drawing import highlighted
+from caracol.drawing import Area, Drawing, Label, highlighted
 from caracol.picture import Picture, Role, columns, plain
 
 
@@ -61,3 +61,11 @@ def test_a_large_board_is_drawn_as_an_overview_but_told_in_full() -> None:
     puzzle = Puzzle("mno", (45,), (Clue("r1c1", "M"), Clue("r1c2", "*"), Clue("r2c1", "-")))
     assert "│ M │ ● │ · │" in plain(picture(puzzle)).splitlines()[1]
     assert ">M</text>" not in caracol.svg(puzzle)
+
+
+def test_what_stands_in_a_cell_of_any_form_belongs_to_it() -> None:
+    hexagon = (0.5, 0), (1.5, 0), (2, 1), (1.5, 2), (0.5, 2), (0, 1)
+    drawing = Drawing(2, 2, "", "", (Area(hexagon, cell="here"), Label((1, 1), "A", 0.4)))
+    marked = characters(highlighted(drawing, {"here": Role.TARGET}))
+    assert [span.cell for line in marked for span in line if "A" in span.text] == ["here"]
+    assert "[A]" in plain(marked)

@@ -5,7 +5,7 @@ from itertools import groupby, pairwise
 from math import ceil
 from typing import NamedTuple
 
-from .drawing import Area, Disc, Drawing, Label, Point, Stroke, Tone, middle
+from .drawing import Area, Disc, Drawing, Label, Point, Stroke, Tone, box, middle
 from .picture import Picture, Role, Span, columns
 
 ROLES = {Tone.GIVEN: Role.GIVEN, Tone.FOUND: Role.FOUND, Tone.FAINT: Role.OPEN}
@@ -114,9 +114,7 @@ def _pieces(drawing: Drawing) -> Iterator[Piece]:
 
 def _ground(drawing: Drawing, shape: Area) -> Iterator[Piece]:
     """The inside of a cell, for what is written there to belong to it."""
-    (left, top), (right, bottom) = (
-        _scaled(drawing, end) for end in (min(shape.outline), max(shape.outline))
-    )
+    (left, top), (right, bottom) = (_scaled(drawing, corner) for corner in box(shape.outline))
     mark = Mark(shape.role or Role.WALL, shape.cell)
     for i in range(1, ceil(bottom - top - 0.01)):
         yield Piece(top + i, left + 1, " " * (ceil(right - left - 0.01) - 1), mark)

@@ -144,11 +144,17 @@ def _patch(ground: Area | Disc, tone: Tone) -> Area | Disc:
     return Area(tuple((x + 0.7 * (a - x), y + 0.7 * (b - y)) for a, b in ground.outline), tone)
 
 
+def box(outline: tuple[Point, ...]) -> tuple[Point, Point]:
+    """The upper left and the lower right corner of what an outline lies in."""
+    xs, ys = zip(*outline, strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
 def middle(shape: Area | Disc) -> Point:
     if isinstance(shape, Disc):
         return shape.centre
-    xs, ys = zip(*shape.outline, strict=True)
-    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    (left, top), (right, bottom) = box(shape.outline)
+    return (left + right) / 2, (top + bottom) / 2
 
 
 def square(x: float, y: float, side: float = 1) -> tuple[Point, ...]:

@@ -21,7 +21,7 @@ from .certificates import certify
 from .contract import Setting
 from .dealing import Deal, Dealer
 from .engines import NEVER, Deadline
-from .engines.sat import DefaultMake, OtherMake, Session
+from .engines.sat import DefaultMake, OtherMake
 from .examiner import Examiner, Witnesses
 from .explain import Level
 from .levels import SWAPS, Band, Fitting, Graded, Groups, band
@@ -265,7 +265,7 @@ def draws(order: Order, number: int) -> Iterator[Draw]:
 
 
 def _certified(order: Order, made: Made) -> Made:
-    """With its certificate, which is the second proof that the puzzle is unique."""
+    """With its certificate: the second proof of a puzzle that no solver found."""
     certificate = certify(
         made.puzzle, solution=made.solution, others=made.others, seconds=order.seconds
     )
@@ -281,10 +281,9 @@ def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
         made = replace(made, graded=graded)
     if order.certify:
         return made
-    deadline = Deadline(order.seconds)
-    prover = Session(contract.model(order.family, made.puzzle.shape), deadline, OtherMake)
-    literals = [prover.fact(cell, value) for cell, value in made.solution.values.items()]
-    assert not prover.possible([prover.block(literals)], deadline)
+    prover = Examiner(order.family, made.puzzle.shape, OtherMake)
+    second = prover.second(dict(made.solution.values), [], Deadline(order.seconds))
+    assert second is None, f"not unique after all: {made.puzzle}"
     return made
 
 
