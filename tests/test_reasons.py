@@ -95,5 +95,5 @@ def test_a_rule_is_kept_where_it_tells_nothing_from_the_solution(rule: Constrain
         boards = Boards(domains, [rule], solution)
         for board in every:
             wrong = [cell for cell in LINE if board[cell] != solution[cell]]
-            touched = any(boards.touching[boards.numbers[cell][board[cell]]] for cell in wrong)
+            touched = any(boards.touching(boards.numbers[cell][board[cell]]) for cell in wrong)
             assert touched or rule.holds(board)

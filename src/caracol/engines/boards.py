@@ -20,39 +20,49 @@ class Board(NamedTuple):
 
 
 class Boards:
-    """Finds boards on which nothing holds that is ruled out."""
+    """Finds boards on which nothing holds that is ruled out.
+
+    A rule is written for the solver when it is first asked for: many reasons are found before all
+    are needed.
+    """
 
     def __init__(self, domains: Domains, rules: Sequence[Constraint], solution: Values) -> None:
-        encoder = Encoder(domains)
-        self._new, self._facts, self._rules = encoder.new, encoder.facts, rules
-        self.numbers: dict[Cell, dict[Value, int]] = encoder.literals
+        self._encoder, self._rules, self._values = Encoder(domains), rules, solution
+        self.numbers: dict[Cell, dict[Value, int]] = self._encoder.literals
         self.places: list[tuple[Cell, Value]] = [("", "")]  # by number, from 1
         self.places += ((cell, value) for cell, held in domains.items() for value in held)
-        self.touching: list[list[int]] = [[] for _ in self.places]
-        """By fact, the rules that tell it from the solution's value of the cell."""
-        wrong = {cell: [v for v in domains[cell] if v != solution[cell]] for cell in domains}
+        self._facts = self._encoder.facts
+        self._solution = {self.numbers[cell][solution[cell]] for cell in domains}
+        self._speaking: dict[Cell, list[tuple[int, int]]] = {cell: [] for cell in domains}
         for i, rule in enumerate(rules):
             for at, cell in enumerate(rule.cells):
-                for value in wrong[cell] and _told_apart(rule, at, solution[cell], wrong[cell]):
-                    self.touching[self.numbers[cell][value]].append(i)
-        self._solution = {self.numbers[cell][solution[cell]] for cell in domains}
-        # A rule to which all boards look like the solution is never broken: why write it?
-        alive = sorted({i for touched in self.touching for i in touched})
-        self._switches = {i: encoder.switch(rules[i]) for i in alive}
-        self._switched = {switch: i for i, switch in self._switches.items()}
+                self._speaking[cell].append((i, at))
+        self._touching: dict[int, list[int]] = {}
+        self._switches: dict[int, int] = {}  # by rule, as far as written
+        self._switched: dict[int, int] = {}
+        self._unwritten = set(range(len(rules)))
         self._solver = Minisat22()
-        deque(map(adder(self._solver), encoder.clauses), maxlen=0)
+        self._add = adder(self._solver)
+        self._load()
         # Boards close to the solution break few rules, which makes them strong witnesses.
         phases = (i if i in self._solution else -i for i in range(1, self._facts + 1))
-        self._solver.set_phases([*phases, *self._switched])
+        self._solver.set_phases([*phases])
+
+    def touching(self, fact: int) -> list[int]:
+        """The rules that tell a fact from the solution's value of the cell."""
+        if fact not in self._touching:
+            cell, value = self.places[fact]
+            speaking, seen = self._speaking[cell], self._values[cell]
+            apart = [i for i, at in speaking if _tells_apart(self._rules[i], at, seen, value)]
+            self._touching[fact] = apart
+        return self._touching[fact]
 
     def rule_out(self, fact: int) -> None:
-        self._solver.add_clause([-fact])
+        self._add([-fact])
 
     def any_keeps(self, rules: Iterable[int], fact: int) -> bool:
         """Whether the fact holds on some board that keeps the rules; that board is then `last`."""
-        switches = (self._switches[i] for i in rules if i in self._switches)
-        return bool(self._solver.solve(assumptions=[fact, *switches]))
+        return bool(self._solver.solve(assumptions=[fact, *self._on(rules)]))
 
     def blamed(self) -> list[int]:
         """When no board was found, the rules that are to blame."""
@@ -71,50 +81,83 @@ class Boards:
         """The solution, but for one cell."""
         cell, _ = self.places[fact]
         held = [*self._solution.difference(self.numbers[cell].values()), fact]
-        return Board(held, self._broken(held, self.touching[fact]))
+        return Board(held, self._broken(held, self.touching(fact)))
 
     def best(self, fact: int) -> Board:
-        """From the board just found to one that keeps more rules, until no other keeps more."""
+        """From the board just found to one that keeps more rules, until no other keeps more.
+
+        The fact is false in every solution, so at least one rule is broken.
+        """
         board = self._judged()
         lost = set(board.broken)
-        asked = [fact, *(switch for i, switch in self._switches.items() if i not in lost)]
-        while better := self._better(board, asked):
+        asked = [fact, *self._on(i for i in range(len(self._rules)) if i not in lost)]
+        while len(board.broken) > 1 and (better := self._better(board, asked)):
             fewer = set(better.broken)
-            asked += (self._switches[i] for i in board.broken if i not in fewer)
+            asked += self._on(i for i in board.broken if i not in fewer)
             board = better
         return board
 
     def _better(self, board: Board, asked: list[int]) -> Board | None:
         """A board that keeps one rule more: one question for all of them takes least time."""
-        one_more = self._new()
-        self._solver.add_clause([-one_more, *(self._switches[i] for i in board.broken)])
+        switches = self._on(board.broken)
+        one_more = self._encoder.new()
+        self._add([-one_more, *switches])
         found = self._solver.solve(assumptions=[*asked, one_more])
         better = self._judged() if found else None
-        self._solver.add_clause([-one_more])
+        self._add([-one_more])
         return better
+
+    def _on(self, rules: Iterable[int]) -> list[int]:
+        """Switches that make boards keep the rules, which are written if they were not yet."""
+        rules = list(rules)
+        if self._unwritten and (new := [i for i in rules if i in self._unwritten]):
+            self._unwritten.difference_update(new)
+            self._write([i for i in new if self._can_break(i)])
+        return [self._switches[i] for i in rules if i in self._switches]
+
+    def _write(self, rules: list[int]) -> None:
+        for i in rules:
+            switch = self._switches[i] = self._encoder.switch(self._rules[i])
+            self._switched[switch] = i
+        self._load()
+        self._solver.set_phases([self._switches[i] for i in rules])
+
+    def _load(self) -> None:
+        deque(map(self._add, self._encoder.clauses), maxlen=0)
+        self._encoder.clauses.clear()
+
+    def _can_break(self, rule: int) -> bool:
+        """Not a rule to which all boards look like the solution: why write it?"""
+        return any(
+            value != self._values[cell]
+            and _tells_apart(self._rules[rule], at, self._values[cell], value)
+            for at, cell in enumerate(self._rules[rule].cells)
+            for value in self.numbers[cell]
+        )
 
     def _judged(self) -> Board:
         """The board just found: rules whose switches are on are kept."""
         model = self._solver.get_model()
         held = [number for number in model[: self._facts] if number > 0]
         off = [i for i, switch in self._switches.items() if model[switch - 1] < 0]
-        return Board(held, self._broken(held, off))
+        if self._unwritten:
+            touched = {i for fact in self.differing(held) for i in self.touching(fact)}
+            off += touched & self._unwritten
+        return Board(held, self._broken(held, sorted(off)))
 
     def _broken(self, held: Iterable[int], rules: Iterable[int]) -> list[int]:
         values = dict(map(self.places.__getitem__, held))
         return [i for i in rules if not self._rules[i].holds(values)]
 
 
-def _told_apart(rule: Constraint, at: int, seen: Value, values: list[Value]) -> list[Value]:
-    """Those values of the rule's cell that may count otherwise there than the one that is seen."""
+def _tells_apart(rule: Constraint, at: int, seen: Value, value: Value) -> bool:
+    """Whether the value may count otherwise in the rule's cell than the one that is seen."""
     match rule:
         case Count(_, counted):
-            counts = seen in counted
-            return [value for value in values if (value in counted) != counts]
+            return (seen in counted) != (value in counted)
         case Sum():
-            worth = rule.worth(at, seen)
-            return [value for value in values if rule.worth(at, value) != worth]
-        case Stands(_, own, ends) if seen not in (own, ends):
-            return [value for value in values if value in (own, ends)]
+            return rule.worth(at, seen) != rule.worth(at, value)
+        case Stands(_, own, ends):
+            return seen in (own, ends) or value in (own, ends)
         case _:
-            return values
+            return True

@@ -223,13 +223,24 @@ class Encoder:
             self._post([])
 
     def _sum(self, constraint: Sum) -> None:
+        if len(constraint.cells) == 2:
+            self._pair(constraint)
+            return
         terms = [self._worths(constraint, i) for i in range(len(constraint.cells))]
         differ = not constraint.worths and self._all_differ(constraint.cells)
         while len(terms) > 3:
             terms, differ = [self._partial_sums(terms[0], terms[1]), *terms[2:]], False
         self._rest_fits(terms[0], terms[1:], constraint.total, differ)
-        if len(terms) == 2:  # of three, telling one by the others is enough, and faster
-            self._rest_fits(terms[1], terms[:1], constraint.total, differ)
+
+    def _pair(self, constraint: Sum) -> None:
+        """With each value of one cell, one of the values of the other that count the rest."""
+        for here, there in ((0, 1), (1, 0)):
+            counting: dict[int, Literals] = {}
+            for value, literal in self.literals[constraint.cells[there]].items():
+                counting.setdefault(constraint.worth(there, value), []).append(literal)
+            for value, literal in self.literals[constraint.cells[here]].items():
+                rest = constraint.total - constraint.worth(here, value)
+                self._post([-literal, *counting.get(rest, ())])
 
     def _rest_fits(
         self, last: dict[int, int], others: list[dict[int, int]], total: int, differ: bool

@@ -74,7 +74,7 @@ class Reasons:
         for fact in facts:
             self._boards.rule_out(fact)
             self._ruled_out |= 1 << fact
-            self._witnesses.settle(fact, self._boards.touching[fact])
+            self._witnesses.settle(fact, self._boards.touching(fact))
             self.aims.discard(fact)
 
     def cheapest(self, deadline: Deadline = NEVER) -> Reason:
