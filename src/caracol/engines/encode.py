@@ -227,28 +227,49 @@ class Encoder:
         differ = not constraint.worths and self._all_differ(constraint.cells)
         while len(terms) > 3:
             terms, differ = [self._partial_sums(terms[0], terms[1]), *terms[2:]], False
-        self._rest_fits(terms[0], terms[1:], constraint.total, differ)
-        if len(terms) == 2:  # of three, telling one by the others is enough, and faster
-            self._rest_fits(terms[1], terms[:1], constraint.total, differ)
+        if len(terms) == 3:  # telling one by the two others is enough, and faster
+            self._third_fits(*terms, constraint.total, differ)
+        elif len(terms) == 2:
+            self._other_fits(*terms, constraint.total, differ)
+        else:
+            self._one_of(*terms, {constraint.total})
 
-    def _rest_fits(
-        self, last: dict[int, int], others: list[dict[int, int]], total: int, differ: bool
+    def _other_fits(
+        self, one: dict[int, int], other: dict[int, int], total: int, differ: bool
     ) -> None:
-        """Whatever the others count, the last one counts the rest."""
-        ways = list(product(*others))
-        if differ:  # that others count the same is forbidden by their lines
-            ways = [way for way in ways if len({*way}) == len(way)]
-        rests = {way: rest for way in ways if (rest := total - sum(way)) in last}
+        """Each of two counts what the other leaves."""
+        fitting = {a: total - a for a in one if total - a in other}
         if differ:
-            rests = {way: rest for way, rest in rests.items() if rest not in way}
-        self._one_of(last, set(rests.values()))
-        for i, term in enumerate(others):
-            self._one_of(term, {way[i] for way in rests})
-        for way in ways:
-            clause = [-term[worth] for term, worth in zip(others, way, strict=True)]
-            if way in rests:
-                clause.append(last[rests[way]])
-            self._post(clause)
+            fitting = {a: b for a, b in fitting.items() if a != b}
+        self._one_of(one, {*fitting})
+        self._one_of(other, {*fitting.values()})
+        for a, b in fitting.items():
+            self._post([-one[a], other[b]])
+            self._post([-other[b], one[a]])
+
+    def _third_fits(
+        self,
+        third: dict[int, int],
+        one: dict[int, int],
+        other: dict[int, int],
+        total: int,
+        differ: bool,
+    ) -> None:
+        """Whatever the two others count, the third counts the rest."""
+        fitting: list[tuple[int, int, int]] = []
+        clauses: list[Sequence[int]] = []
+        unless = self._unless
+        for (a, holds_a), (b, holds_b) in product(one.items(), other.items()):
+            rest = total - a - b
+            if rest in third and not (differ and (a == b or rest == a or rest == b)):
+                fitting.append((rest, a, b))
+                clauses.append((-holds_a, -holds_b, third[rest], *unless))
+            elif not differ or a != b:  # else forbidden by their lines
+                clauses.append((-holds_a, -holds_b, *unless))
+        self._one_of(third, {rest for rest, _, _ in fitting})
+        self._one_of(one, {a for _, a, _ in fitting})
+        self._one_of(other, {b for _, _, b in fitting})
+        self.clauses += clauses
 
     def _one_of(self, term: dict[int, int], worths: set[int]) -> None:
         for worth, literal in term.items():
@@ -263,10 +284,22 @@ class Encoder:
     def _worths(self, constraint: Sum, i: int) -> dict[int, int]:
         """For each number that a cell can count, a literal that says it counts so much."""
         cell = constraint.cells[i]
+        if not constraint.worths:
+            return self._numbers(cell)
         values: dict[int, list[Value]] = {}
         for value in self.literals[cell]:
             values.setdefault(constraint.worth(i, value), []).append(value)
         return {worth: self._member(cell, tuple(held)) for worth, held in values.items()}
+
+    def _numbers(self, cell: Cell) -> dict[int, int]:
+        """For each number that a cell can hold, the literal that says so."""
+        held = {
+            value: literal
+            for value, literal in self.literals[cell].items()
+            if isinstance(value, int)
+        }
+        assert len(held) == len(self.literals[cell]), "only numbers can be summed"
+        return held
 
     def _partial_sums(self, one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
         totals = sorted({a + b for a in one for b in other})
