@@ -1,7 +1,5 @@
 """Questions about a puzzle: its solutions, is there just one, how many, which clues matter."""
 
-import random
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -13,7 +11,7 @@ from .contract import clues as clue_rules
 from .engines import Board, Deadline, Run, Statistics, clocked
 from .puzzle import Clue, OutOfTime, Puzzle, Solution, check_number
 
-Construct = Callable[[Puzzle, random.Random], Solution | None]
+Construct = Callable[[Puzzle], Iterator[Solution]]
 Join = Callable[[Puzzle, Tick], Iterator[Solution]]
 
 
@@ -62,16 +60,10 @@ class Search:
                 yield self._checked(board)
 
     def _construct(self, construct: Construct) -> Iterator[Board]:
-        """Two different boards if possible: enough to know that there are many."""
-        found: list[Board] = []
-        for seed in range(2):
-            start = time.perf_counter()
-            solution = construct(self.puzzle, random.Random(seed))
-            self.statistics.solve_seconds += time.perf_counter() - start
-            if solution and solution.values not in found:
-                self.statistics.method = "constructed"
-                found.append(dict(solution.values))
-                yield found[-1]
+        found = construct(self.puzzle)
+        for board in clocked((dict(one.values) for one in found), self.statistics):
+            self.statistics.method = "constructed"
+            yield board
 
     def _checked(self, board: Board) -> Solution:
         kept = self._model.keeps(board) and all(

@@ -121,6 +121,11 @@ class Encoder:
         """A literal that says the cell holds the value, which it may be known not to."""
         return self.literals[cell].get(value) or self._never()
 
+    def _held_in(self, cells: tuple[Cell, ...], value: Value) -> Literals:
+        """For each cell, a literal that says it holds the value."""
+        found = [self.literals[cell].get(value, 0) for cell in cells]
+        return found if all(found) else [literal or self._never() for literal in found]
+
     def _never(self) -> int:
         """A literal that does not hold."""
         if "never" not in self._helpers:
@@ -135,19 +140,24 @@ class Encoder:
             return held[values[0]]
         if (cell, values) not in self._helpers:
             self._helpers[cell, values] = helper = self.new()
-            self.clauses.append([-helper, *(held[value] for value in values)])
-            self.clauses += [[helper, -held[value]] for value in values]
+            literals = [held[value] for value in values]
+            self.clauses.append([-helper, *literals])
+            self.clauses += [(helper, -literal) for literal in literals]
         return self._helpers[cell, values]
 
     def _holding(self, cells: tuple[Cell, ...], values: tuple[Value, ...]) -> Literals:
         """For each cell that can hold one of the values, a literal that says it does."""
         if len(values) == 1:  # almost always, and worth its own line for speed
             return [held[values[0]] for cell in cells if values[0] in (held := self.literals[cell])]
-        possible = (
-            (cell, tuple(value for value in values if value in self.literals[cell]))
-            for cell in cells
-        )
-        return [self._member(cell, held) for cell, held in possible if held]
+        known = [self._helpers.get((cell, values)) for cell in cells]
+        found = zip(cells, known, strict=True)
+        members = [literal or self._possible_member(cell, values) for cell, literal in found]
+        return [literal for literal in members if literal]
+
+    def _possible_member(self, cell: Cell, values: tuple[Value, ...]) -> int:
+        """The same of those values that the cell can hold; 0 if there are none."""
+        held = tuple([value for value in values if value in self.literals[cell]])
+        return self._member(cell, held) if held else 0
 
     def _at_most_one(self, literals: Literals) -> None:
         """All pairs, or for many literals a grid in which one row and one column may be used."""
@@ -388,15 +398,15 @@ class Encoder:
             so_far = [-all_blank]
 
     def _stands(self, stands: Stands) -> None:
-        ends = [self._held(cell, stands.ends) for cell in stands.line]
-        here = [self._held(cell, stands.value) for cell in stands.line]
+        ends = self._held_in(stands.line, stands.ends)
+        here = self._held_in(stands.line, stands.value)
         if stands.where is Where.OUTSIDE:
             self._outside(here, ends)
             return
         demands = _midway if stands.where is Where.MIDWAY else _between
         literals = [*ends, *map(neg, ends), *map(neg, here)]
-        cells = enumerate(stands.line)
-        places = tuple([at for at, cell in cells if stands.value in self.literals[cell]])
+        never = self._helpers.get("never", 0)
+        places = tuple([at for at, literal in enumerate(here) if literal != never])
         if len(ends) <= LONG_LINE or self._unless:
             self._pick(demands(len(ends), places), literals)
             return
@@ -421,10 +431,10 @@ class Encoder:
         if key not in self._helpers:
             self._helpers[key] = self.top + 1
             so_far = literals[0]
-            for literal in literals[1:]:
-                helper = self.new()
-                self.clauses += [[helper, -so_far], [helper, -literal], [-helper, so_far, literal]]
+            for helper, literal in enumerate(literals[1:], self.top + 1):
+                self.clauses += (helper, -so_far), (helper, -literal), (-helper, so_far, literal)
                 so_far = helper
+            self.top += len(literals) - 1
         first = self._helpers[key]
         return [literals[0], *range(first, first + len(literals) - 1)]
 

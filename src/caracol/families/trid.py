@@ -168,7 +168,20 @@ def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
     return Rule(sentence, Is(place, int(value)))
 
 
-def construct(puzzle: Puzzle, rng: random.Random) -> Solution | None:
+def construct(puzzle: Puzzle) -> Iterator[Solution]:
+    """Two different boards of a large puzzle if possible: enough to know that there are many."""
+    side, low, high = size(puzzle.shape)
+    if side * (side + 1) // 2 * (high - low + 1) < TOO_MANY_FACTS:
+        return
+    first = _laid(puzzle, random.Random(0))
+    if first:
+        yield first
+    second = _laid(puzzle, random.Random(1))
+    if second and second != first:
+        yield second
+
+
+def _laid(puzzle: Puzzle, rng: random.Random) -> Solution | None:
     """A board laid circle by circle in reading order, each the first value free on its lines.
 
     The circles that clues speak of are laid first, going back where that fails. Which value counts
@@ -176,8 +189,6 @@ def construct(puzzle: Puzzle, rng: random.Random) -> Solution | None:
     100 need 128, 200 need 255).
     """
     side, low, high = size(puzzle.shape)
-    if side * (side + 1) // 2 * (high - low + 1) < TOO_MANY_FACTS:
-        return None
     order = list(range(low, high + 1))
     rng.shuffle(order)
     board = _Board(side, order)
