@@ -1,6 +1,5 @@
 """Boards that hold a fact and keep some rules, close to the solution and breaking few others."""
 
-from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -9,7 +8,7 @@ from pysat.solvers import Minisat22
 from ..model import Constraint, Count, Domains, Stands, Sum
 from ..puzzle import Cell, Value, Values
 from .encode import Encoder
-from .sat import adder
+from .sat import load
 
 
 class Board(NamedTuple):
@@ -41,7 +40,7 @@ class Boards:
         self._switches = {i: encoder.switch(rules[i]) for i in alive}
         self._switched = {switch: i for i, switch in self._switches.items()}
         self._solver = Minisat22()
-        deque(map(adder(self._solver), encoder.clauses), maxlen=0)
+        load(self._solver, encoder.clauses)
         # Boards close to the solution break few rules, which makes them strong witnesses.
         phases = (i if i in self._solution else -i for i in range(1, self._facts + 1))
         self._solver.set_phases([*phases, *self._switched])

@@ -48,6 +48,7 @@ class Encoder:
         """Literals that demand a constraint while they are assumed."""
         self._unless: tuple[int, ...] = ()
         self._helpers: dict[object, int] = {}
+        self._lines: dict[tuple[tuple[Cell, ...], Value], Literals] = {}
         # For each line that holds some values exactly once, these values.
         self._once: dict[tuple[Cell, ...], set[Value]] = {}
         # For each cell the lines on which its value stands once.
@@ -59,22 +60,25 @@ class Encoder:
         self.facts = self.top
         blanks = {cell: cycle.blank for cycle in cycles for cell in cycle.path}
         for cell, held in self.literals.items():
-            self._post(list(held.values()))
+            literals = list(held.values())
+            self.clauses.append(literals)
             if cell in blanks:  # whose turn it is leaves a cell one character
                 blank = held[blanks[cell]]
-                self.clauses += [(-blank, -other) for other in held.values() if other != blank]
+                self.clauses += [(-blank, -other) for other in literals if other != blank]
             else:
-                self._at_most_one(list(held.values()))
+                self._at_most_one(literals)
 
     def add(self, constraint: Constraint) -> None:
         """Demand the constraint."""
-        match constraint:
-            case Is(cell, value):
-                self._post([self._held(cell, value)])
+        match constraint:  # the most frequent first
             case Count():
                 self._count(constraint)
+            case Stands():
+                self._stands(constraint)
             case Differ(cells):
                 self._differ(cells)
+            case Is(cell, value):
+                self._post([self._held(cell, value)])
             case Sum():
                 self._sum(constraint)
             case Cycle():
@@ -83,8 +87,6 @@ class Encoder:
                 self._first(path, value, blank)
             case Next():
                 self._next(constraint)
-            case Stands():
-                self._stands(constraint)
             case _:
                 assert_never(constraint)
 
@@ -122,9 +124,14 @@ class Encoder:
         return self.literals[cell].get(value) or self._never()
 
     def _held_in(self, cells: tuple[Cell, ...], value: Value) -> Literals:
-        """For each cell, a literal that says it holds the value."""
-        found = [self.literals[cell].get(value, 0) for cell in cells]
-        return found if all(found) else [literal or self._never() for literal in found]
+        """For each cell, a literal that says it holds the value; not to be changed."""
+        found = self._lines.get((cells, value))
+        if not found:
+            found = [self.literals[cell].get(value, 0) for cell in cells]
+            if not all(found):
+                found = [literal or self._never() for literal in found]
+            self._lines[cells, value] = found
+        return found
 
     def _never(self) -> int:
         """A literal that does not hold."""
@@ -149,15 +156,15 @@ class Encoder:
         """For each cell that can hold one of the values, a literal that says it does."""
         if len(values) == 1:  # almost always, and worth its own line for speed
             return [held[values[0]] for cell in cells if values[0] in (held := self.literals[cell])]
-        known = [self._helpers.get((cell, values)) for cell in cells]
-        found = zip(cells, known, strict=True)
-        members = [literal or self._possible_member(cell, values) for cell, literal in found]
+        known = self._helpers
+        members = [known.get((cell, values)) or self._some_of(cell, values) for cell in cells]
         return [literal for literal in members if literal]
 
-    def _possible_member(self, cell: Cell, values: tuple[Value, ...]) -> int:
-        """The same of those values that the cell can hold; 0 if there are none."""
-        held = tuple([value for value in values if value in self.literals[cell]])
-        return self._member(cell, held) if held else 0
+    def _some_of(self, cell: Cell, values: tuple[Value, ...]) -> int:
+        """A literal that says the cell holds one of those values that it can hold, if any."""
+        held = self.literals[cell]
+        possible = tuple([value for value in values if value in held])
+        return self._member(cell, possible) if possible else 0
 
     def _at_most_one(self, literals: Literals) -> None:
         """All pairs, or for many literals a grid in which one row and one column may be used."""
@@ -274,7 +281,7 @@ class Encoder:
         unless = self._unless
         for (a, holds_a), (b, holds_b) in product(one.items(), other.items()):
             rest = total - a - b
-            if rest in third and not (differ and (a == b or rest == a or rest == b)):
+            if rest in third and not (differ and (a == b or rest in (a, b))):
                 fitting.append((rest, a, b))
                 clauses.append((-holds_a, -holds_b, third[rest], *unless))
             elif not differ or a != b:  # else forbidden by their lines
@@ -474,8 +481,8 @@ def _between(length: int, places: tuple[int, ...]) -> list[Pick]:
         not_here = 2 * length + at
         clauses.append((not_here, *range(at)))
         clauses.append((not_here, *range(at + 1, length)))
-        for i in range(max(0, 2 * at - length + 1), at):
-            clauses.append((not_here, length + i, length + 2 * at - i))
+        nearer = range(max(0, 2 * at - length + 1), at)
+        clauses += [(not_here, length + i, length + 2 * at - i) for i in nearer]
     return _picking(clauses)
 
 

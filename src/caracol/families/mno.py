@@ -46,7 +46,7 @@ def size(shape: Shape) -> int:
 def model(shape: Shape) -> Model:
     side = size(shape)
     lines = (*rows(side), *columns(side))
-    cells = {cell: VALUES for _, row in rows(side) for cell in row}
+    cells = {cell: VALUES for _, row in lines[:side] for cell in row}
     rules = (*every_line_holds_two_dots_and_a_letter(lines), *letters_are_true(lines))
     return Model(cells, rules)
 
