@@ -247,12 +247,13 @@ class Encoder:
         differ = not constraint.worths and self._all_differ(constraint.cells)
         while len(terms) > 3:
             terms, differ = [self._partial_sums(terms[0], terms[1]), *terms[2:]], False
-        if len(terms) == 3:  # telling one by the two others is enough, and faster
-            self._third_fits(*terms, constraint.total, differ)
-        elif len(terms) == 2:
-            self._other_fits(*terms, constraint.total, differ)
-        else:
-            self._one_of(*terms, {constraint.total})
+        match terms:
+            case [third, one, other]:  # telling one by the two others is enough, and faster
+                self._third_fits(third, one, other, constraint.total, differ)
+            case [one, other]:
+                self._other_fits(one, other, constraint.total, differ)
+            case [only]:
+                self._one_of(only, {constraint.total})
 
     def _other_fits(
         self, one: dict[int, int], other: dict[int, int], total: int, differ: bool
@@ -413,19 +414,18 @@ class Encoder:
         demands = _midway if stands.where is Where.MIDWAY else _between
         literals = [*ends, *map(neg, ends), *map(neg, here)]
         never = self._helpers.get("never", 0)
-        places = tuple([at for at, literal in enumerate(here) if literal != never])
+        places = [at for at, literal in enumerate(here) if literal != never]
         if len(ends) <= LONG_LINE or self._unless:
-            self._pick(demands(len(ends), places), literals)
+            self._demand(demands, places, literals)
             return
         for at in places:
-            later = partial(self._pick_later, demands, at, literals)
+            later = partial(self._demand, demands, [at], literals)
             self.deferred.setdefault(here[at], []).append(later)
 
-    def _pick_later(self, demands: "Demands", at: int, literals: Literals) -> None:
-        self._pick(demands(len(literals) // 3, (at,)), literals)
-
-    def _pick(self, picks: "list[Pick]", literals: Literals) -> None:
-        self._post_all([pick(literals) for pick in picks])
+    def _demand(self, demands: "Demands", places: list[int], literals: Literals) -> None:
+        """What a value demands wherever it stands."""
+        length = len(literals) // 3
+        self._post_all([pick(literals) for at in places for pick in demands(length, at)])
 
     def _outside(self, here: Literals, ends: Literals) -> None:
         before, after = self._any_so_far(ends), self._any_so_far(ends[::-1])[::-1]
@@ -449,41 +449,39 @@ class Encoder:
 # Picks the literals of a clause out of those of a line. Lines of a length have the same clauses
 # again and again, and picking one takes a third of the time of thinking about it.
 Pick = Callable[[Sequence[int]], Sequence[int]]
-# For the length of a line and places where a value may stand, the clauses of what it demands there:
-# of literals that say where ends are, where none are, and where the value does not stand.
-Demands = Callable[[int, tuple[int, ...]], list[Pick]]
+# For the length of a line and the place of a value on it, the clauses of what it demands there: of
+# literals that say where ends are, where none are, and where the value does not stand.
+Demands = Callable[[int, int], list[Pick]]
 
 
-def _picking(clauses: Iterable[tuple[int, ...]]) -> list[Pick]:
-    return [itemgetter(*places) if len(places) > 1 else _alone(*places) for places in clauses]
-
-
-def _alone(place: int) -> Pick:
-    return lambda literals: (literals[place],)
-
-
-@lru_cache(maxsize=1000)
-def _midway(length: int, places: tuple[int, ...]) -> list[Pick]:
+@lru_cache(maxsize=128)
+def _midway(length: int, at: int) -> list[Pick]:
     clauses: list[tuple[int, ...]] = []
-    for at, i in product(places, range(length)):
-        not_here, mirror = 2 * length + at, 2 * at - i
+    for i in range(length):
+        mirror = 2 * at - i
         if not 0 <= mirror < length:
-            clauses.append((not_here, length + i))
+            clauses.append((2 * length + at, length + i))
         elif i != at:
-            clauses.append((not_here, length + i, mirror))
-    return _picking(clauses)
+            clauses.append((2 * length + at, length + i, mirror))
+    return [*map(_pick, clauses)]
 
 
-@lru_cache(maxsize=1000)
-def _between(length: int, places: tuple[int, ...]) -> list[Pick]:
-    clauses: list[tuple[int, ...]] = []
-    for at in places:
-        not_here = 2 * length + at
-        clauses.append((not_here, *range(at)))
-        clauses.append((not_here, *range(at + 1, length)))
-        nearer = range(max(0, 2 * at - length + 1), at)
-        clauses += [(not_here, length + i, length + 2 * at - i) for i in nearer]
-    return _picking(clauses)
+@lru_cache(maxsize=128)
+def _between(length: int, at: int) -> list[Pick]:
+    not_here = 2 * length + at
+    nearer = range(max(0, 2 * at - length + 1), at)
+    clauses = [
+        (not_here, *range(at)),
+        (not_here, *range(at + 1, length)),
+        *((not_here, length + i, length + 2 * at - i) for i in nearer),
+    ]
+    return [*map(_pick, clauses)]
+
+
+def _pick(places: tuple[int, ...]) -> Pick:
+    if len(places) == 1:  # where an itemgetter would give a literal instead of a clause
+        return lambda literals: (literals[places[0]],)
+    return itemgetter(*places)
 
 
 def _gapless(places: list[int]) -> bool:

@@ -71,15 +71,16 @@ def _slot(model: Model) -> "list[Session]":
 
 def adder(solver: Any) -> Callable[[Sequence[int]], object]:  # noqa: ANN401 pysat has no types
     """How to add a clause: past pysat's own method if possible."""
-    inner = _inner(solver, "add_cl")
-    return partial(*inner) if inner else solver.add_clause
+    return _inner(solver, "add_cl") or solver.add_clause
 
 
 def load(solver: Any, clauses: Iterable[Sequence[int]]) -> None:  # noqa: ANN401
     """Add many clauses: without a call of Python's own for each, a third of the time to compile."""
     inner = _inner(solver, "add_cl")
-    added = map(inner[0], repeat(inner[1]), clauses) if inner else map(solver.add_clause, clauses)
-    deque(added, maxlen=0)
+    if inner:
+        deque(map(inner.func, repeat(*inner.args), clauses), maxlen=0)
+    else:
+        deque(map(solver.add_clause, clauses), maxlen=0)
 
 
 def propagator(solver: Any) -> Callable[[list[int]], tuple[object, list[int]]]:  # noqa: ANN401
@@ -87,17 +88,16 @@ def propagator(solver: Any) -> Callable[[list[int]], tuple[object, list[int]]]: 
     inner = _inner(solver, "propagate")
     # Neither phases to save nor a handler of Ctrl-C to set up each time; it would also jump out of
     # the solver's midst.
-    propagate = partial(*inner) if inner else None
-    return (lambda literals: propagate(literals, 0, 0)) if propagate else solver.propagate
+    return (lambda literals: inner(literals, 0, 0)) if inner else solver.propagate
 
 
-def _inner(solver: Any, task: str) -> tuple[Callable[..., Any], object] | None:  # noqa: ANN401
-    """The function of pysat's inside that a method wraps, and what it is to be told first."""
+def _inner(solver: Any, task: str) -> "partial[Any] | None":  # noqa: ANN401
+    """The function of pysat's inside that a method wraps."""
     name = {"Glucose4": "glucose41"}.get(type(solver).__name__, type(solver).__name__.lower())
     function = getattr(pysolvers, f"{name}_{task}", None)
     insides = (getattr(solver, inside, None) for inside in ("minisat", "cadical", "glucose"))
     inside = next(filter(None, insides), None)
-    return (function, inside) if function and inside else None
+    return partial(function, inside) if function and inside else None
 
 
 @contextmanager
@@ -185,8 +185,7 @@ class Session:
         with self.lock:
             self.attend(assumptions)
             forced = self._forced(assumptions)
-            if forced is not None:
-                self._account(statistics)
+            self._account(statistics)
         statistics.solve_seconds += time.perf_counter() - start
         if forced is None:
             yield from self._searched(assumptions, deadline, statistics)
