@@ -5,10 +5,10 @@ Cells come first: the variables 1 to `facts` say "this cell holds this value", h
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import combinations, product
+from itertools import combinations
 from math import comb, isqrt
 from operator import itemgetter, neg
-from typing import assert_never
+from typing import assert_never, cast
 
 from ..model import (
     Constraint,
@@ -94,13 +94,14 @@ class Encoder:
         """A literal that demands the constraint while it is assumed."""
         if isinstance(constraint, Is):
             return self._held(constraint.cell, constraint.value)
-        if constraint not in self._helpers:
+        literal = self._helpers.get(constraint)
+        if literal is None:
             self._helpers[constraint] = literal = self.new()
             self.switches.append(literal)
             self._unless = (-literal,)
             self.add(constraint)
             self._unless = ()
-        return self._helpers[constraint]
+        return literal
 
     def write(self, literal: int) -> None:
         """Write the deferred clauses of a literal, which may hold from then on."""
@@ -280,22 +281,24 @@ class Encoder:
         fitting: list[tuple[int, int, int]] = []
         clauses: list[Sequence[int]] = []
         unless = self._unless
-        for (a, holds_a), (b, holds_b) in product(one.items(), other.items()):
-            rest = total - a - b
-            if rest in third and not (differ and (a == b or rest in (a, b))):
-                fitting.append((rest, a, b))
-                clauses.append((-holds_a, -holds_b, third[rest], *unless))
-            elif not differ or a != b:  # else forbidden by their lines
-                clauses.append((-holds_a, -holds_b, *unless))
+        for a, holds_a in one.items():
+            for b, holds_b in other.items():
+                if differ and a == b:  # forbidden by their lines
+                    continue
+                rest = total - a - b
+                if rest in third and not (differ and rest in (a, b)):
+                    fitting.append((rest, a, b))
+                    clauses.append((-holds_a, -holds_b, third[rest], *unless))
+                else:
+                    clauses.append((-holds_a, -holds_b, *unless))
         self._one_of(third, {rest for rest, _, _ in fitting})
         self._one_of(one, {a for _, a, _ in fitting})
         self._one_of(other, {b for _, _, b in fitting})
         self.clauses += clauses
 
     def _one_of(self, term: dict[int, int], worths: set[int]) -> None:
-        for worth, literal in term.items():
-            if worth not in worths:
-                self._post([-literal])
+        unless = self._unless
+        self.clauses += [(-term[worth], *unless) for worth in term if worth not in worths]
 
     def _all_differ(self, cells: tuple[Cell, ...]) -> bool:
         """Whether every two of the cells stand on a line of different values."""
@@ -306,21 +309,11 @@ class Encoder:
         """For each number that a cell can count, a literal that says it counts so much."""
         cell = constraint.cells[i]
         if not constraint.worths:
-            return self._numbers(cell)
+            return cast("dict[int, int]", self.literals[cell])  # only numbers are summed
         values: dict[int, list[Value]] = {}
         for value in self.literals[cell]:
             values.setdefault(constraint.worth(i, value), []).append(value)
         return {worth: self._member(cell, tuple(held)) for worth, held in values.items()}
-
-    def _numbers(self, cell: Cell) -> dict[int, int]:
-        """For each number that a cell can hold, the literal that says so."""
-        held = {
-            value: literal
-            for value, literal in self.literals[cell].items()
-            if isinstance(value, int)
-        }
-        assert len(held) == len(self.literals[cell]), "only numbers can be summed"
-        return held
 
     def _partial_sums(self, one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
         totals = sorted({a + b for a in one for b in other})
@@ -429,8 +422,8 @@ class Encoder:
 
     def _outside(self, here: Literals, ends: Literals) -> None:
         before, after = self._any_so_far(ends), self._any_so_far(ends[::-1])[::-1]
-        for at in range(1, len(ends) - 1):
-            self._post([-here[at], -before[at - 1], -after[at + 1]])
+        inner = zip(here[1:-1], before, after[2:], strict=False)
+        self._post_all([(-literal, -left, -right) for literal, left, right in inner])
 
     def _any_so_far(self, literals: Literals) -> Literals:
         """For each literal, one that says it or one before it holds."""
