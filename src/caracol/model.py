@@ -177,7 +177,7 @@ class Stands:
         return self.line
 
     def holds(self, board: Values) -> bool:
-        line = [board.get(cell) for cell in self.line]
+        line = list(map(board.get, self.line))
         if self.value not in line:
             return True
         return all(self._holds_at(line, at) for at, seen in enumerate(line) if seen == self.value)
