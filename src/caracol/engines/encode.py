@@ -412,10 +412,10 @@ class Encoder:
             self._demand(demands, places, literals)
             return
         for at in places:
-            later = partial(self._demand, demands, [at], literals)
+            later = partial(self._demand, demands, (at,), literals)
             self.deferred.setdefault(here[at], []).append(later)
 
-    def _demand(self, demands: "Demands", places: list[int], literals: Literals) -> None:
+    def _demand(self, demands: "Demands", places: Sequence[int], literals: Literals) -> None:
         """What a value demands wherever it stands."""
         length = len(literals) // 3
         self._post_all([pick(literals) for at in places for pick in demands(length, at)])
