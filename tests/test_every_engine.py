@@ -3,6 +3,7 @@
 import itertools
 import subprocess
 import sys
+import weakref
 from typing import get_args
 
 import cpmpy
@@ -91,6 +92,16 @@ def test_an_engine_that_is_not_there_is_refused_by_name() -> None:
         with pytest.raises(UsageError, match=r"expected a solver behind cpmpy:.* found 'magic'"):
             cpmpy_engine(wrong)
     assert cpmpy_engine("pysat:glucose4")
+
+
+@pytest.mark.parametrize("family", ["mno", "trid", "turn-12"])
+def test_a_search_that_is_dropped_is_gone_at_once(family: str) -> None:
+    """Not when the collector comes by: until then the solver would hold what it has asked."""
+    found = iter(Search(parse(families()[family].example)))
+    next(found)
+    dropped = weakref.ref(found)
+    del found
+    assert dropped() is None
 
 
 def test_giants_are_constructed_and_say_so() -> None:

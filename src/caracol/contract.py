@@ -58,8 +58,8 @@ class Family:
     setting: Setting | None = None
     compose: Callable[[Shape, random.Random, Tick], tuple[Puzzle, Solution]] | None = None
     """A puzzle with one solution, where it is not made by leaving out clues."""
-    construct: Callable[[Puzzle, random.Random], Solution | None] | None = None
-    """A board for a puzzle too large to search, where there is a way to build one."""
+    construct: Callable[[Puzzle], Iterator[Solution]] | None = None
+    """Up to two boards of a puzzle too large to search, where there is a way to build them."""
     join: Callable[[Puzzle, Tick], Iterator[Solution]] | None = None
     """Every solution, each once, where joining small tables is faster than to search."""
     count: Callable[[Puzzle, Tick], int] | None = None

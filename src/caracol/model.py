@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from itertools import count
 from operator import itemgetter
 
 from .puzzle import Cell, Value, Values
@@ -176,7 +177,9 @@ class Stands:
         return self.line
 
     def holds(self, board: Values) -> bool:
-        line = [board.get(cell) for cell in self.line]
+        line = list(map(board.get, self.line))
+        if self.value not in line:
+            return True
         return all(self._holds_at(line, at) for at, seen in enumerate(line) if seen == self.value)
 
     def _holds_at(self, line: list[Value | None], at: int) -> bool:
@@ -227,8 +230,11 @@ class Model:
         """Whether a full board keeps every rule: what every solution passes through.
 
         Many lines are under the same rules and hold the same values again and again: what a line
-        was once found to hold rightly is not looked into again.
+        was once found to hold rightly is not looked into again. Sorting the lines takes as long as
+        looking into all rules, and is worth it from the second board on.
         """
+        if not next(self._boards):
+            return self.broken(board) is None
         lines, others = self._sorted
         for line in lines:
             look, found_good, _ = line
@@ -239,6 +245,11 @@ class Model:
                 if len(found_good) < MOST_REMEMBERED:
                     found_good.add(found)
         return all(constraint.holds(board) for constraint in others)
+
+    @cached_property
+    def _boards(self) -> "count[int]":
+        """How many boards were asked about before."""
+        return count()
 
     @cached_property
     def _sorted(self) -> tuple[list[Line], list[Constraint]]:

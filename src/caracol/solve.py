@@ -1,7 +1,5 @@
 """Questions about a puzzle: its solutions, is there just one, how many, which clues matter."""
 
-import random
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -11,9 +9,10 @@ from . import engines
 from .contract import Tick, family, model
 from .contract import clues as clue_rules
 from .engines import Board, Deadline, Run, Statistics, clocked
+from .model import Model, Rule
 from .puzzle import Clue, OutOfTime, Puzzle, Solution, check_number
 
-Construct = Callable[[Puzzle, random.Random], Solution | None]
+Construct = Callable[[Puzzle], Iterator[Solution]]
 Join = Callable[[Puzzle, Tick], Iterator[Solution]]
 
 
@@ -28,57 +27,53 @@ class Search:
         self, puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = None
     ) -> None:
         self.puzzle = puzzle
-        self._rules = clue_rules(puzzle)
-        self._deadline = Deadline(seconds)
-        self._model = model(puzzle.family, puzzle.shape)
-        join = family(puzzle.family).join if engine is None else None
-        self._run = self._joined(join) if join else self._engine_run(engine or engines.DEFAULT)
-        self.statistics: Statistics = self._run.statistics
-        self._constructing = engine is None
-        self._solutions = self._search()
+        record, shared = family(puzzle.family), model(puzzle.family, puzzle.shape)
+        clues, deadline = clue_rules(puzzle), Deadline(seconds)
+        if engine is None and record.join:
+            run = _joined(record.join, puzzle, deadline)
+        else:
+            run = engines.engine(engine or engines.DEFAULT)(shared, clues, deadline)
+        self.statistics: Statistics = run.statistics
+        boards = run.boards
+        if engine is None and record.construct:
+            boards = _constructed_first(record.construct, puzzle, run)
+        # No generator below knows the search: a search that is dropped is gone at once, and leaves
+        # nothing behind in the solver, which would wait for Python's collector otherwise.
+        self._solutions = _checked(boards, puzzle, shared, clues)
 
     def __iter__(self) -> Iterator[Solution]:
         return self._solutions
 
-    def _engine_run(self, engine: str) -> Run:
-        return engines.engine(engine)(self._model, self._rules, self._deadline)
 
-    def _joined(self, join: Join) -> Run:
-        statistics = Statistics("none", "joined")
-        found = join(self.puzzle, self._deadline.left)
-        return Run(clocked((dict(one.values) for one in found), statistics), statistics)
+def _joined(join: Join, puzzle: Puzzle, deadline: Deadline) -> Run:
+    statistics = Statistics("none", "joined")
+    found = join(puzzle, deadline.left)
+    return Run(clocked((dict(one.values) for one in found), statistics), statistics)
 
-    def _search(self) -> Iterator[Solution]:
-        constructed = []
-        construct = family(self.puzzle.family).construct
-        if self._constructing and construct:
-            for board in self._construct(construct):
-                constructed.append(board)
-                yield self._checked(board)
-        for board in self._run.boards:
-            if board not in constructed:
-                if constructed:
-                    self.statistics.method = "searched"
-                yield self._checked(board)
 
-    def _construct(self, construct: Construct) -> Iterator[Board]:
-        """Two different boards if possible: enough to know that there are many."""
-        found: list[Board] = []
-        for seed in range(2):
-            start = time.perf_counter()
-            solution = construct(self.puzzle, random.Random(seed))
-            self.statistics.solve_seconds += time.perf_counter() - start
-            if solution and solution.values not in found:
-                self.statistics.method = "constructed"
-                found.append(dict(solution.values))
-                yield found[-1]
+def _constructed_first(construct: Construct, puzzle: Puzzle, run: Run) -> Iterator[Board]:
+    """The boards that a family constructs, then all others."""
+    constructed = []
+    found = construct(puzzle)
+    for board in clocked((dict(one.values) for one in found), run.statistics):
+        run.statistics.method = "constructed"
+        constructed.append(board)
+        yield board
+    for board in run.boards:
+        if board not in constructed:
+            if constructed:
+                run.statistics.method = "searched"
+            yield board
 
-    def _checked(self, board: Board) -> Solution:
-        kept = self._model.keeps(board) and all(
-            rule.constraint.holds(board) for rule in self._rules
-        )
-        assert kept, f"a board was found that breaks {self._model.broken(board, self._rules)}"
-        return Solution(board, self.puzzle)
+
+def _checked(
+    boards: Iterator[Board], puzzle: Puzzle, shared: Model, clues: tuple[Rule, ...]
+) -> Iterator[Solution]:
+    """Every board as a solution, held against the rules first."""
+    for board in boards:
+        kept = shared.keeps(board) and all(rule.constraint.holds(board) for rule in clues)
+        assert kept, f"a board was found that breaks {shared.broken(board, clues)}"
+        yield Solution(board, puzzle)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Boards that hold a fact and keep some rules, close to the solution and breaking few others."""
 
-from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -9,7 +8,7 @@ from pysat.solvers import Minisat22
 from ..model import Constraint, Count, Domains, Stands, Sum
 from ..puzzle import Cell, Value, Values
 from .encode import Encoder
-from .sat import adder
+from .sat import adder, load
 
 
 class Board(NamedTuple):
@@ -123,7 +122,7 @@ class Boards:
         self._solver.set_phases([self._switches[i] for i in rules])
 
     def _load(self) -> None:
-        deque(map(self._add, self._encoder.clauses), maxlen=0)
+        load(self._solver, self._encoder.clauses)
         self._encoder.clauses.clear()
 
     def _can_break(self, rule: int) -> bool:

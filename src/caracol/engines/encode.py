@@ -3,11 +3,12 @@
 Cells come first: the variables 1 to `facts` say "this cell holds this value", helpers follow.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from itertools import combinations, product
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import combinations
 from math import comb, isqrt
-from typing import assert_never
+from operator import itemgetter, neg
+from typing import assert_never, cast
 
 from ..model import (
     Constraint,
@@ -47,6 +48,7 @@ class Encoder:
         """Literals that demand a constraint while they are assumed."""
         self._unless: tuple[int, ...] = ()
         self._helpers: dict[object, int] = {}
+        self._lines: dict[tuple[tuple[Cell, ...], Value], Literals] = {}
         # For each line that holds some values exactly once, these values.
         self._once: dict[tuple[Cell, ...], set[Value]] = {}
         # For each cell the lines on which its value stands once.
@@ -58,22 +60,25 @@ class Encoder:
         self.facts = self.top
         blanks = {cell: cycle.blank for cycle in cycles for cell in cycle.path}
         for cell, held in self.literals.items():
-            self._post(list(held.values()))
+            literals = list(held.values())
+            self.clauses.append(literals)
             if cell in blanks:  # whose turn it is leaves a cell one character
                 blank = held[blanks[cell]]
-                self.clauses += [(-blank, -other) for other in held.values() if other != blank]
+                self.clauses += [(-blank, -other) for other in literals if other != blank]
             else:
-                self._at_most_one(list(held.values()))
+                self._at_most_one(literals)
 
     def add(self, constraint: Constraint) -> None:
         """Demand the constraint."""
-        match constraint:
-            case Is(cell, value):
-                self._post([self._held(cell, value)])
+        match constraint:  # the most frequent first
             case Count():
                 self._count(constraint)
+            case Stands():
+                self._stands(constraint)
             case Differ(cells):
                 self._differ(cells)
+            case Is(cell, value):
+                self._post([self._held(cell, value)])
             case Sum():
                 self._sum(constraint)
             case Cycle():
@@ -82,8 +87,6 @@ class Encoder:
                 self._first(path, value, blank)
             case Next():
                 self._next(constraint)
-            case Stands():
-                self._stands(constraint)
             case _:
                 assert_never(constraint)
 
@@ -91,13 +94,14 @@ class Encoder:
         """A literal that demands the constraint while it is assumed."""
         if isinstance(constraint, Is):
             return self._held(constraint.cell, constraint.value)
-        if constraint not in self._helpers:
+        literal = self._helpers.get(constraint)
+        if literal is None:
             self._helpers[constraint] = literal = self.new()
             self.switches.append(literal)
             self._unless = (-literal,)
             self.add(constraint)
             self._unless = ()
-        return self._helpers[constraint]
+        return literal
 
     def write(self, literal: int) -> None:
         """Write the deferred clauses of a literal, which may hold from then on."""
@@ -108,12 +112,27 @@ class Encoder:
         self.top += 1
         return self.top
 
-    def _post(self, clause: Literals) -> None:
-        self.clauses.append([*clause, *self._unless] if self._unless else clause)
+    def _post(self, clause: Sequence[int]) -> None:
+        self.clauses.append((*clause, *self._unless) if self._unless else clause)
+
+    def _post_all(self, clauses: Iterable[Sequence[int]]) -> None:
+        """Many at once, which takes a fraction of the time."""
+        unless = self._unless
+        self.clauses += [(*clause, *unless) for clause in clauses] if unless else clauses
 
     def _held(self, cell: Cell, value: Value) -> int:
         """A literal that says the cell holds the value, which it may be known not to."""
         return self.literals[cell].get(value) or self._never()
+
+    def _held_in(self, cells: tuple[Cell, ...], value: Value) -> Literals:
+        """For each cell, a literal that says it holds the value; not to be changed."""
+        found = self._lines.get((cells, value))
+        if not found:
+            found = [self.literals[cell].get(value, 0) for cell in cells]
+            if not all(found):
+                found = [literal or self._never() for literal in found]
+            self._lines[cells, value] = found
+        return found
 
     def _never(self) -> int:
         """A literal that does not hold."""
@@ -129,25 +148,29 @@ class Encoder:
             return held[values[0]]
         if (cell, values) not in self._helpers:
             self._helpers[cell, values] = helper = self.new()
-            self.clauses.append([-helper, *(held[value] for value in values)])
-            self.clauses += [[helper, -held[value]] for value in values]
+            literals = [held[value] for value in values]
+            self.clauses.append([-helper, *literals])
+            self.clauses += [(helper, -literal) for literal in literals]
         return self._helpers[cell, values]
 
     def _holding(self, cells: tuple[Cell, ...], values: tuple[Value, ...]) -> Literals:
         """For each cell that can hold one of the values, a literal that says it does."""
         if len(values) == 1:  # almost always, and worth its own line for speed
             return [held[values[0]] for cell in cells if values[0] in (held := self.literals[cell])]
-        possible = (
-            (cell, tuple(value for value in values if value in self.literals[cell]))
-            for cell in cells
-        )
-        return [self._member(cell, held) for cell, held in possible if held]
+        known = self._helpers
+        members = [known.get((cell, values)) or self._some_of(cell, values) for cell in cells]
+        return [literal for literal in members if literal]
+
+    def _some_of(self, cell: Cell, values: tuple[Value, ...]) -> int:
+        """A literal that says the cell holds one of those values that it can hold, if any."""
+        held = self.literals[cell]
+        possible = tuple([value for value in values if value in held])
+        return self._member(cell, possible) if possible else 0
 
     def _at_most_one(self, literals: Literals) -> None:
         """All pairs, or for many literals a grid in which one row and one column may be used."""
         if len(literals) <= PAIRWISE:
-            pairs = combinations([-literal for literal in literals], 2)
-            self.clauses += [(*pair, *self._unless) for pair in pairs] if self._unless else pairs
+            self._post_all(combinations(map(neg, literals), 2))
             return
         width = isqrt(len(literals) - 1) + 1
         columns = [self.new() for _ in range(width)]
@@ -170,10 +193,8 @@ class Encoder:
                 self._post(literals)
             self._at_most_one(literals)
         elif comb(len(literals), high + 1) + comb(len(literals), max(low - 1, 0)) <= WRITTEN_OUT:
-            for few in combinations(literals, len(literals) - low + 1):
-                self._post([*few])
-            for many in combinations(literals, high + 1):
-                self._post([-literal for literal in many])
+            self._post_all(combinations(literals, len(literals) - low + 1))
+            self._post_all(combinations(map(neg, literals), high + 1))
         else:
             self._counter(literals, low, high)
 
@@ -230,7 +251,11 @@ class Encoder:
         differ = not constraint.worths and self._all_differ(constraint.cells)
         while len(terms) > 3:
             terms, differ = [self._partial_sums(terms[0], terms[1]), *terms[2:]], False
-        self._rest_fits(terms[0], terms[1:], constraint.total, differ)
+        match terms:
+            case [third, one, other]:  # telling one by the two others is enough, and faster
+                self._third_fits(third, one, other, constraint.total, differ)
+            case [only]:
+                self._one_of(only, {constraint.total})
 
     def _pair(self, constraint: Sum) -> None:
         """With each value of one cell, one of the values of the other that count the rest."""
@@ -242,29 +267,36 @@ class Encoder:
                 rest = constraint.total - constraint.worth(here, value)
                 self._post([-literal, *counting.get(rest, ())])
 
-    def _rest_fits(
-        self, last: dict[int, int], others: list[dict[int, int]], total: int, differ: bool
+    def _third_fits(
+        self,
+        third: dict[int, int],
+        one: dict[int, int],
+        other: dict[int, int],
+        total: int,
+        differ: bool,
     ) -> None:
-        """Whatever the others count, the last one counts the rest."""
-        ways = list(product(*others))
-        if differ:  # that others count the same is forbidden by their lines
-            ways = [way for way in ways if len({*way}) == len(way)]
-        rests = {way: rest for way in ways if (rest := total - sum(way)) in last}
-        if differ:
-            rests = {way: rest for way, rest in rests.items() if rest not in way}
-        self._one_of(last, set(rests.values()))
-        for i, term in enumerate(others):
-            self._one_of(term, {way[i] for way in rests})
-        for way in ways:
-            clause = [-term[worth] for term, worth in zip(others, way, strict=True)]
-            if way in rests:
-                clause.append(last[rests[way]])
-            self._post(clause)
+        """Whatever the two others count, the third counts the rest."""
+        fitting: list[tuple[int, int, int]] = []
+        clauses: list[Sequence[int]] = []
+        unless = self._unless
+        for a, holds_a in one.items():
+            for b, holds_b in other.items():
+                if differ and a == b:  # forbidden by their lines
+                    continue
+                rest = total - a - b
+                if rest in third and not (differ and rest in (a, b)):
+                    fitting.append((rest, a, b))
+                    clauses.append((-holds_a, -holds_b, third[rest], *unless))
+                else:
+                    clauses.append((-holds_a, -holds_b, *unless))
+        self._one_of(third, {rest for rest, _, _ in fitting})
+        self._one_of(one, {a for _, a, _ in fitting})
+        self._one_of(other, {b for _, _, b in fitting})
+        self.clauses += clauses
 
     def _one_of(self, term: dict[int, int], worths: set[int]) -> None:
-        for worth, literal in term.items():
-            if worth not in worths:
-                self._post([-literal])
+        unless = self._unless
+        self.clauses += [(-term[worth], *unless) for worth in term if worth not in worths]
 
     def _all_differ(self, cells: tuple[Cell, ...]) -> bool:
         """Whether every two of the cells stand on a line of different values."""
@@ -274,6 +306,8 @@ class Encoder:
     def _worths(self, constraint: Sum, i: int) -> dict[int, int]:
         """For each number that a cell can count, a literal that says it counts so much."""
         cell = constraint.cells[i]
+        if not constraint.worths:
+            return cast("dict[int, int]", self.literals[cell])  # only numbers are summed
         values: dict[int, list[Value]] = {}
         for value in self.literals[cell]:
             values.setdefault(constraint.worth(i, value), []).append(value)
@@ -363,25 +397,31 @@ class Encoder:
             so_far = [-all_blank]
 
     def _stands(self, stands: Stands) -> None:
-        ends = [self._held(cell, stands.ends) for cell in stands.line]
-        here = [self._held(cell, stands.value) for cell in stands.line]
+        ends = self._held_in(stands.line, stands.ends)
+        here = self._held_in(stands.line, stands.value)
         if stands.where is Where.OUTSIDE:
             self._outside(here, ends)
             return
-        demand = self._midway if stands.where is Where.MIDWAY else self._between
-        for at, literal in enumerate(here):
-            if stands.value not in self.literals[stands.line[at]]:
-                continue
-            if len(ends) > LONG_LINE and not self._unless:
-                later = partial(demand, literal, ends, at)
-                self.deferred.setdefault(literal, []).append(later)
-            else:
-                demand(literal, ends, at)
+        demands = _midway if stands.where is Where.MIDWAY else _between
+        literals = [*ends, *map(neg, ends), *map(neg, here)]
+        never = self._helpers.get("never", 0)
+        places = [at for at, literal in enumerate(here) if literal != never]
+        if len(ends) <= LONG_LINE or self._unless:
+            self._demand(demands, places, literals)
+            return
+        for at in places:
+            later = partial(self._demand, demands, (at,), literals)
+            self.deferred.setdefault(here[at], []).append(later)
+
+    def _demand(self, demands: "Demands", places: Sequence[int], literals: Literals) -> None:
+        """What a value demands wherever it stands."""
+        length = len(literals) // 3
+        self._post_all([pick(literals) for at in places for pick in demands(length, at)])
 
     def _outside(self, here: Literals, ends: Literals) -> None:
         before, after = self._any_so_far(ends), self._any_so_far(ends[::-1])[::-1]
-        for at in range(1, len(ends) - 1):
-            self._post([-here[at], -before[at - 1], -after[at + 1]])
+        inner = zip(here[1:-1], before, after[2:], strict=False)
+        self._post_all([(-literal, -left, -right) for literal, left, right in inner])
 
     def _any_so_far(self, literals: Literals) -> Literals:
         """For each literal, one that says it or one before it holds."""
@@ -389,26 +429,50 @@ class Encoder:
         if key not in self._helpers:
             self._helpers[key] = self.top + 1
             so_far = literals[0]
-            for literal in literals[1:]:
-                helper = self.new()
-                self.clauses += [[helper, -so_far], [helper, -literal], [-helper, so_far, literal]]
+            for helper, literal in enumerate(literals[1:], self.top + 1):
+                self.clauses += (helper, -so_far), (helper, -literal), (-helper, so_far, literal)
                 so_far = helper
+            self.top += len(literals) - 1
         first = self._helpers[key]
         return [literals[0], *range(first, first + len(literals) - 1)]
 
-    def _midway(self, here: int, ends: Literals, at: int) -> None:
-        for i in range(len(ends)):
-            mirror = 2 * at - i
-            if not 0 <= mirror < len(ends):
-                self._post([-here, -ends[i]])
-            elif i != at:
-                self._post([-here, -ends[i], ends[mirror]])
 
-    def _between(self, here: int, ends: Literals, at: int) -> None:
-        self._post([-here, *ends[:at]])
-        self._post([-here, *ends[at + 1 :]])
-        for i in range(max(0, 2 * at - len(ends) + 1), at):
-            self._post([-here, -ends[i], -ends[2 * at - i]])
+# Picks the literals of a clause out of those of a line. Lines of a length have the same clauses
+# again and again, and picking one takes a third of the time of thinking about it.
+Pick = Callable[[Sequence[int]], Sequence[int]]
+# For the length of a line and the place of a value on it, the clauses of what it demands there: of
+# literals that say where ends are, where none are, and where the value does not stand.
+Demands = Callable[[int, int], list[Pick]]
+
+
+@lru_cache(maxsize=128)
+def _midway(length: int, at: int) -> list[Pick]:
+    clauses: list[tuple[int, ...]] = []
+    for i in range(length):
+        mirror = 2 * at - i
+        if not 0 <= mirror < length:
+            clauses.append((2 * length + at, length + i))
+        elif i != at:
+            clauses.append((2 * length + at, length + i, mirror))
+    return [*map(_pick, clauses)]
+
+
+@lru_cache(maxsize=128)
+def _between(length: int, at: int) -> list[Pick]:
+    not_here = 2 * length + at
+    nearer = range(max(0, 2 * at - length + 1), at)
+    clauses = [
+        (not_here, *range(at)),
+        (not_here, *range(at + 1, length)),
+        *((not_here, length + i, length + 2 * at - i) for i in nearer),
+    ]
+    return [*map(_pick, clauses)]
+
+
+def _pick(places: tuple[int, ...]) -> Pick:
+    if len(places) == 1:  # where an itemgetter would give a literal instead of a clause
+        return lambda literals: (literals[places[0]],)
+    return itemgetter(*places)
 
 
 def _gapless(places: list[int]) -> bool:

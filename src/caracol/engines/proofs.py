@@ -1,7 +1,6 @@
 """Refutations that anyone can re-check: clauses that follow one on another, to the empty one."""
 
 import math
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,7 +8,7 @@ from functools import lru_cache
 from pysat.solvers import Glucose4, Minisat22
 
 from . import NEVER, Deadline
-from .sat import adder, propagator
+from .sat import adder, load, propagator
 
 # After so many conflicts a solver looks at the clock.
 PATIENCE = 20_000
@@ -50,7 +49,7 @@ def refutation(
 def _learned(clauses: Sequence[Clause], deadline: Deadline) -> list[list[int]]:
     """What a solver learned on its way to "no solution"."""
     with Glucose4(with_proof=True) as solver:
-        deque(map(adder(solver), clauses), maxlen=0)
+        load(solver, clauses)
         found = None
         while found is None:
             deadline.left()

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
+from itertools import repeat
 from operator import neg
 from threading import Lock, Thread
 from typing import Any
@@ -69,8 +70,17 @@ def _slot(model: Model) -> "list[Session]":
 
 
 def adder(solver: Any) -> Callable[[Sequence[int]], object]:  # noqa: ANN401 pysat has no types
-    """How to add a clause: past pysat's own method if possible, a fifth of the time to compile."""
+    """How to add a clause: past pysat's own method if possible."""
     return _inner(solver, "add_cl") or solver.add_clause
+
+
+def load(solver: Any, clauses: Iterable[Sequence[int]]) -> None:  # noqa: ANN401
+    """Add many clauses: without a call of Python's own for each, a third of the time to compile."""
+    inner = _inner(solver, "add_cl")
+    if inner:
+        deque(map(inner.func, repeat(*inner.args), clauses), maxlen=0)
+    else:
+        deque(map(solver.add_clause, clauses), maxlen=0)
 
 
 def propagator(solver: Any) -> Callable[[list[int]], tuple[object, list[int]]]:  # noqa: ANN401
@@ -81,7 +91,7 @@ def propagator(solver: Any) -> Callable[[list[int]], tuple[object, list[int]]]: 
     return (lambda literals: inner(literals, 0, 0)) if inner else solver.propagate
 
 
-def _inner(solver: Any, task: str) -> Callable[..., Any] | None:  # noqa: ANN401
+def _inner(solver: Any, task: str) -> "partial[Any] | None":  # noqa: ANN401
     """The function of pysat's inside that a method wraps."""
     name = {"Glucose4": "glucose41"}.get(type(solver).__name__, type(solver).__name__.lower())
     function = getattr(pysolvers, f"{name}_{task}", None)
@@ -329,5 +339,5 @@ class Session:
             self._solver.add_clause(self._retired.pop())
         clauses = self._encoder.clauses
         self.written += len(clauses)
-        deque(map(self._add_clause, clauses), maxlen=0)
+        load(self._solver, clauses)
         clauses.clear()

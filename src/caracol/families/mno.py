@@ -14,9 +14,9 @@ from ._grid import EMPTY, columns, rows
 DOT = "*"
 LETTERS = {"M": Where.MIDWAY, "N": Where.BETWEEN, "O": Where.OUTSIDE}
 STANDS = {
-    Where.MIDWAY: "in {line} an M stands midway between the two dots",
-    Where.BETWEEN: "in {line} an N stands between the two dots, but not midway",
-    Where.OUTSIDE: "in {line} an O does not stand between the two dots",
+    "M": "in {line} an M stands midway between the two dots",
+    "N": "in {line} an N stands between the two dots, but not midway",
+    "O": "in {line} an O does not stand between the two dots",
 }
 VALUES = (EMPTY, DOT, *LETTERS)
 
@@ -46,7 +46,7 @@ def size(shape: Shape) -> int:
 def model(shape: Shape) -> Model:
     side = size(shape)
     lines = (*rows(side), *columns(side))
-    cells = {cell: VALUES for _, row in rows(side) for cell in row}
+    cells = {cell: VALUES for _, row in lines[:side] for cell in row}
     rules = (*every_line_holds_two_dots_and_a_letter(lines), *letters_are_true(lines))
     return Model(cells, rules)
 
@@ -64,7 +64,7 @@ def every_line_holds_two_dots_and_a_letter(
 def letters_are_true(lines: tuple[tuple[Phrase, tuple[Cell, ...]], ...]) -> Iterator[Rule]:
     for name, line in lines:
         for letter, where in LETTERS.items():
-            yield Rule(say(STANDS[where], line=name), Stands(line, letter, DOT, where))
+            yield Rule(say(STANDS[letter], line=name), Stands(line, letter, DOT, where))
 
 
 def named(value: Value, several: bool) -> Phrase:

@@ -92,12 +92,15 @@ def show(puzzle: Puzzle, solution: Solution | None) -> str:
 
 
 @lru_cache(maxsize=8)
-def _places(side: int) -> list[tuple[list[Cell], list[str]]]:
+def _places(side: int) -> list[tuple[tuple[Cell, ...], list[str]]]:
     """The circles of each row, and the triangles below it."""
-    return [
-        ([circle(i, j) for j in range(1, i + 1)], [triangle(i, j) for j in range(1, 2 * i)])
-        for i in range(1, side + 1)
-    ]
+    rows = enumerate(circle_rows(side), start=1)
+    return [(row, [triangle(i, j) for j in range(1, 2 * i)]) for i, row in rows]
+
+
+@lru_cache(maxsize=8)
+def circle_rows(side: int) -> list[tuple[Cell, ...]]:
+    return [tuple([circle(i, j) for j in range(1, i + 1)]) for i in range(1, side + 1)]
 
 
 def size(shape: Shape) -> tuple[int, int, int]:
@@ -128,17 +131,18 @@ def corners(place: str) -> tuple[Cell, Cell, Cell]:
 
 def lines(side: int) -> Iterator[tuple[Phrase, tuple[Cell, ...]]]:
     """Every straight line of two circles or more, in the three directions."""
-    for i in range(2, side + 1):
-        yield say("row {n}", n=i), tuple(circle(i, j) for j in range(1, i + 1))
+    rows = circle_rows(side)
+    for i, row in enumerate(rows[1:], start=2):
+        yield say("row {n}", n=i), row
     for j in range(1, side):
-        yield say("falling line {n}", n=j), tuple(circle(i, j) for i in range(j, side + 1))
-        yield say("rising line {n}", n=j), tuple(circle(i, i - j + 1) for i in range(j, side + 1))
+        yield say("falling line {n}", n=j), tuple([row[j - 1] for row in rows[j - 1 :]])
+        yield say("rising line {n}", n=j), tuple([row[-j] for row in rows[j - 1 :]])
 
 
 def model(shape: Shape) -> Model:
     side, low, high = size(shape)
     values = tuple(range(low, high + 1))
-    circles = [circle(i, j) for i in range(1, side + 1) for j in range(1, i + 1)]
+    circles = [name for row in circle_rows(side) for name in row]
     return Model(dict.fromkeys(circles, values), tuple(every_line_differs(side)))
 
 
@@ -168,7 +172,20 @@ def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
     return Rule(sentence, Is(place, int(value)))
 
 
-def construct(puzzle: Puzzle, rng: random.Random) -> Solution | None:
+def construct(puzzle: Puzzle) -> Iterator[Solution]:
+    """Two different boards of a large puzzle if possible: enough to know that there are many."""
+    side, low, high = size(puzzle.shape)
+    if side * (side + 1) // 2 * (high - low + 1) < TOO_MANY_FACTS:
+        return
+    first = _laid(puzzle, random.Random(0))
+    if first:
+        yield first
+    second = _laid(puzzle, random.Random(1))
+    if second and second != first:
+        yield second
+
+
+def _laid(puzzle: Puzzle, rng: random.Random) -> Solution | None:
     """A board laid circle by circle in reading order, each the first value free on its lines.
 
     The circles that clues speak of are laid first, going back where that fails. Which value counts
@@ -176,8 +193,6 @@ def construct(puzzle: Puzzle, rng: random.Random) -> Solution | None:
     100 need 128, 200 need 255).
     """
     side, low, high = size(puzzle.shape)
-    if side * (side + 1) // 2 * (high - low + 1) < TOO_MANY_FACTS:
-        return None
     order = list(range(low, high + 1))
     rng.shuffle(order)
     board = _Board(side, order)

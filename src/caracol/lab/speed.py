@@ -14,7 +14,7 @@ from pathlib import Path
 
 from .. import listed
 from ..contract import model, parse_all, show
-from ..engines import sat
+from ..engines import encode, sat
 from ..puzzle import Puzzle, UsageError
 from ..solve import verdict
 from . import experiment, snails
@@ -126,6 +126,8 @@ def _ask_anew(puzzle: Puzzle) -> bool:
 
 def forget() -> None:
     sat._slot.cache_clear()
+    encode._midway.cache_clear()
+    encode._between.cache_clear()
     listed._slot.cache_clear()
     model.cache_clear()
 
