@@ -6,7 +6,7 @@ docs/certificates.md says what every number of a proof means.
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import version
-from itertools import combinations, islice
+from itertools import combinations, islice, permutations
 
 from . import contract, told
 from .engines import Deadline
@@ -31,6 +31,8 @@ FORMAT = "caracol 1"
 MOST_TOLD = 1000
 
 Clause = list[int]
+# By literal what it counts.
+Worths = Mapping[int, int]
 
 
 def certify(
@@ -153,6 +155,37 @@ def _one_value(counts: tuple[int, ...]) -> list[Clause]:
     return written
 
 
+def _pair(total: int, one: Worths, other: Worths) -> Iterator[Clause]:
+    """Either way round: one would do, but proofs would be longer."""
+    for held, left in ((one, other), (other, one)):
+        fitting: dict[int, Clause] = {}
+        for literal, worth in left.items():
+            fitting.setdefault(total - worth, []).append(literal)
+        yield from ([-literal, *fitting.get(worth, [])] for literal, worth in held.items())
+
+
+def _triangle(total: int, *cells: Worths) -> Iterator[Clause]:
+    """What a circle leaves to each other, and two to the third.
+
+    All circles of a triangle lie on lines in pairs, so no two hold the same.
+    """
+    one, other, last = cells
+    by_worth = {worth: literal for literal, worth in last.items()}
+    ways = [
+        (a, b, by_worth[rest])
+        for a, here in one.items()
+        for b, there in other.items()
+        if (rest := total - here - there) in by_worth and len({here, there, rest}) == 3
+    ]
+    for i, j in permutations(range(3), 2):
+        fitting: dict[int, set[int]] = {literal: set() for literal in cells[i]}
+        for way in ways:
+            fitting[way[i]].add(way[j])
+        yield from ([-literal, *sorted(left)] for literal, left in fitting.items())
+    for a, b, c in ways:
+        yield from ([-a, -b, c], [-b, -c, a], [-c, -a, b])
+
+
 @lru_cache(maxsize=8)
 def _numbers(family: str, shape: Shape) -> "_Numbers":
     return _Numbers(family, shape)
@@ -209,20 +242,15 @@ class _Numbers:
                 yield [self.fact(Fact(cell, value)) for cell in cells]
 
     def _sum(self, constraint: Sum) -> Iterator[Clause]:
-        """Each cell told by the others: one would do, but proofs would be longer."""
+        """What each cell leaves to each other, and of three cells what two leave to the third."""
         worths = [
-            [(self._of[cell, value], constraint.worth(i, value)) for value in self.cells[cell]]
+            {self._of[cell, value]: constraint.worth(i, value) for value in self.cells[cell]}
             for i, cell in enumerate(constraint.cells)
         ]
-        for i in range(len(worths)):
-            *others, last = worths[i:] + worths[:i]
-            fitting: dict[int, Clause] = {}
-            for literal, worth in last:
-                fitting.setdefault(constraint.total - worth, []).append(literal)
-            held: list[tuple[Clause, int]] = [([], 0)]
-            for cell in others:
-                held = [([*few, -one], sum_ + worth) for few, sum_ in held for one, worth in cell]
-            yield from (few + fitting.get(sum_, []) for few, sum_ in held)
+        if len(worths) == 2:
+            yield from _pair(constraint.total, *worths)
+        else:
+            yield from _triangle(constraint.total, *worths)
 
     def _cycle(self, cycle: Cycle) -> Iterator[Clause]:
         size, start = len(cycle.key), len(self._of) + 1

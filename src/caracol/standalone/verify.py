@@ -9,7 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, count, islice, pairwise, product
+from itertools import combinations, count, islice, pairwise, permutations, product
 from typing import Any, NamedTuple
 
 MOST_BYTES = 64 << 20  # of a file
@@ -125,12 +125,18 @@ def exactly_one(facts: list[int]) -> list[Clause]:
 
 
 def adding_up(total: int, *cells: list[tuple[int, int]]) -> Iterator[Clause]:
-    """The facts of each cell, with what they are worth, told by those of the others."""
-    for i in range(len(cells)):
-        *others, last = cells[i:] + cells[:i]
-        for held in product(*others):
-            rest = total - sum(worth for _, worth in held)
-            yield [*(-fact for fact, _ in held), *(fact for fact, worth in last if worth == rest)]
+    """What each cell, its facts with what they are worth, leaves to the others."""
+    ways = []
+    for *held, (fact, worth) in product(*cells):
+        seen = [x for _, x in held]
+        if sum(seen) + worth == total and (len(cells) < 3 or len({*seen, worth}) == 3):
+            ways.append((*(f for f, _ in held), fact))
+    for i, j in permutations(range(len(cells)), 2):
+        for fact, _ in cells[i]:
+            yield [-fact, *{way[j] for way in ways if way[i] == fact}]
+    if len(cells) == 3:
+        for a, b, c in ways:
+            yield from ([-a, -b, c], [-b, -c, a], [-c, -a, b])
 
 
 def rules(board: Board) -> Iterator[Clause]:
