@@ -6,7 +6,7 @@ docs/certificates.md says what every number of a proof means.
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import version
-from itertools import combinations, islice, permutations
+from itertools import combinations, islice
 
 from . import contract, told
 from .engines import Deadline
@@ -164,26 +164,22 @@ def _pair(total: int, one: Worths, other: Worths) -> Iterator[Clause]:
         yield from ([-literal, *fitting.get(worth, [])] for literal, worth in held.items())
 
 
-def _triangle(total: int, *cells: Worths) -> Iterator[Clause]:
-    """What a circle leaves to each other, and two to the third.
+def _triangle(total: int, *circles: Worths) -> Iterator[Clause]:
+    """What each circle leaves to the others: one clause would do, but proofs would be longer.
 
-    All circles of a triangle lie on lines in pairs, so no two hold the same.
+    The circles of a triangle lie on common lines in pairs, so no two hold the same.
     """
-    one, other, last = cells
-    by_worth = {worth: literal for literal, worth in last.items()}
-    ways = [
-        (a, b, by_worth[rest])
-        for a, here in one.items()
-        for b, there in other.items()
-        if (rest := total - here - there) in by_worth and len({here, there, rest}) == 3
-    ]
-    for i, j in permutations(range(3), 2):
-        fitting: dict[int, set[int]] = {literal: set() for literal in cells[i]}
-        for way in ways:
-            fitting[way[i]].add(way[j])
-        yield from ([-literal, *sorted(left)] for literal, left in fitting.items())
-    for a, b, c in ways:
-        yield from ([-a, -b, c], [-b, -c, a], [-c, -a, b])
+    held = [{worth: literal for literal, worth in circle.items()} for circle in circles]
+    for i in range(3):
+        first, second, third = held[i:] + held[:i]
+        for here, literal in first.items():
+            rests = ((there, total - here - there) for there in second)
+            ways = [way for way in rests if way[1] in third and len({here, *way}) == 3]
+            yield [-literal, *(second[there] for there, _ in ways)]
+            yield [-literal, *(third[rest] for _, rest in ways)]
+            yield from ([-literal, -second[there], third[rest]] for there, rest in ways)
+            if len(ways) == 2:  # the same two values, either way round
+                yield from ([-literal, second[value], third[value]] for value in ways[0])
 
 
 @lru_cache(maxsize=8)
@@ -242,7 +238,7 @@ class _Numbers:
                 yield [self.fact(Fact(cell, value)) for cell in cells]
 
     def _sum(self, constraint: Sum) -> Iterator[Clause]:
-        """What each cell leaves to each other, and of three cells what two leave to the third."""
+        """What each cell leaves to the others."""
         worths = [
             {self._of[cell, value]: constraint.worth(i, value) for value in self.cells[cell]}
             for i, cell in enumerate(constraint.cells)

@@ -125,18 +125,23 @@ def exactly_one(facts: list[int]) -> list[Clause]:
 
 
 def adding_up(total: int, *cells: list[tuple[int, int]]) -> Iterator[Clause]:
-    """What each cell, its facts with what they are worth, leaves to the others."""
-    ways = []
-    for *held, (fact, worth) in product(*cells):
-        seen = [x for _, x in held]
-        if sum(seen) + worth == total and (len(cells) < 3 or len({*seen, worth}) == 3):
-            ways.append((*(f for f, _ in held), fact))
-    for i, j in permutations(range(len(cells)), 2):
-        for fact, _ in cells[i]:
-            yield [-fact, *{way[j] for way in ways if way[i] == fact}]
-    if len(cells) == 3:
-        for a, b, c in ways:
-            yield from ([-a, -b, c], [-b, -c, a], [-c, -a, b])
+    """The facts of each cell, with what they are worth, told by those of the others."""
+    for one, other in permutations(cells):
+        for fact, worth in one:
+            yield [-fact, *(it for it, rest in other if worth + rest == total)]
+
+
+def triangle(total: int, *cells: dict[int, int]) -> Iterator[Clause]:
+    """By value the facts of three circles, no two of which hold the same."""
+    for i in range(3):
+        a, b, c = cells[i:] + cells[:i]
+        for u in a:
+            fitting = [(v, total - u - v) for v in b if total - u - v in c.keys() - {u, v} and u != v]
+            yield [-a[u], *(b[v] for v, _ in fitting)]
+            yield [-a[u], *(c[w] for _, w in fitting)]
+            yield from ([-a[u], -b[v], c[w]] for v, w in fitting)
+            if len(fitting) == 2:
+                yield from ([-a[u], b[v], c[v]] for v in fitting[0])
 
 
 def rules(board: Board) -> Iterator[Clause]:
@@ -208,7 +213,7 @@ def clues(board: Board) -> Iterator[Clause]:
     values = [int(mark) for mark in board.marks if board.sums]
     for place, total in board.sums.items():
         circles = (board.x[circle] for circle in corners(place))
-        yield from adding_up(total, *([*zip(cell, values, strict=True)] for cell in circles))
+        yield from triangle(total, *(dict(zip(values, cell, strict=True)) for cell in circles))
 
 
 class Propagation:
