@@ -108,7 +108,7 @@ def proof(puzzle: str, answer: str | None, solver: Any = Glucose4) -> str:  # no
 
 
 def certify(puzzle: str, answer: str | None = None) -> dict[str, object]:
-    made: dict[str, object] = {"certificate": "caracol 1", "puzzle": puzzle}
+    made: dict[str, object] = {"certificate": "caracol 2", "puzzle": puzzle}
     made["claim"] = "unique" if answer else "unsolvable"
     made["proof"] = proof(puzzle, answer)
     return made | ({"solution": answer} if answer else {})
@@ -393,21 +393,21 @@ NO_CERTIFICATE: dict[str, str] = {
     "nothing": "",
     "blank": " \n ",
     "no JSON": "mno 3",
-    "cut off": '{"certificate": "caracol 1"',
+    "cut off": '{"certificate": "caracol 2"',
     "array": "[]",
     "null": "null",
     "number": "1",
     "not a number": '{"certificate": NaN}',
     "infinite": '{"certificate": -Infinity}',
     "huge number": '{"certificate": ' + "9" * 9999 + "}",
-    "twice": '{"certificate": "caracol 1", "certificate": "caracol 1"}',
+    "twice": '{"certificate": "caracol 2", "certificate": "caracol 2"}',
     "twice inside": '{"walk": {"a": 1, "a": 1}}',
     "nested": '{"walk": ' + "[" * 200_000 + "]" * 200_000 + "}",
     "control character": '{"certificate": "\n"}',
 }
 NO_FIELDS: dict[str, dict[str, object]] = {
     "unknown field": {"puzle": ""},
-    "another kind": {"certificate": "caracol 2"},
+    "another kind": {"certificate": "caracol 1"},
     "another claim": {"claim": "solvable"},
     "solution of none": {"claim": "unsolvable"},
     "puzzle of no text": {"puzzle": 5},

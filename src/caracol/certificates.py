@@ -26,7 +26,7 @@ from .puzzle import (
 )
 from .solve import solutions, verdict
 
-FORMAT = "caracol 1"
+FORMAT = "caracol 2"
 # So many clues of a shape are kept as clauses.
 MOST_TOLD = 1000
 
