@@ -122,8 +122,8 @@ def rules(board: Board) -> Iterator[Clause]:
     elif family == "trid":
         lines += [[row[-1 - j] for row in rows if j < len(row)] for j in range(side)]
         for line, value in product(lines, range(len(board.marks))):
-            clauses = exactly(1, [cell[value] for cell in line])
-            yield from islice(clauses, len(line) < len(board.marks), None)  # some circle, or none
+            some, *no_two = exactly(1, [cell[value] for cell in line])
+            yield from [some, *no_two] if len(line) == len(board.marks) else no_two
     else:
         for line, letter in product(lines, range(1, len(board.marks))):
             yield from exactly(1, [cell[letter] for cell in line])
@@ -131,7 +131,7 @@ def rules(board: Board) -> Iterator[Clause]:
 
 
 def exactly(n: int, facts: list[int]) -> Iterator[Clause]:
-    """Of all but n - 1 facts one holds, and n + 1 do not hold together."""
+    """Some of any that leave out n - 1 facts, and no n + 1."""
     yield from ([*some] for some in combinations(facts, len(facts) + 1 - n))
     yield from ([-fact for fact in some] for some in combinations(facts, n + 1))
 
@@ -180,13 +180,12 @@ def of_cube(board: Board) -> Iterator[Clause]:
 
 
 def clues(board: Board) -> Iterator[Clause]:
+    """Of the circles of a triangle no two hold the same."""
     yield from ([board.x[place][value]] for place, value in board.known.items())
+    values = [int(mark) for mark in board.marks if board.sums]
     for place, total in board.sums.items():
-        x = [
-            dict(zip(map(int, board.marks), board.x[circle], strict=True))
-            for circle in corners(place)
-        ]
-        for i, u in product(range(3), x[0]):
+        x = [dict(zip(values, board.x[circle], strict=True)) for circle in corners(place)]
+        for i, u in product(range(3), values):
             a, b, c = x[i:] + x[:i]
             rests = ((v, total - u - v) for v in b)
             fitting = [(v, w) for v, w in rests if w in c and len({u, v, w}) == 3]
@@ -215,8 +214,9 @@ class Propagation:
         free = [literal for literal in dict.fromkeys(clause) if not self.true[-literal]]
         if len(free) < 2:
             self.is_contradiction = not free or self.contradicts(free)
-        for literal in free[:2] if len(free) > 1 else ():
-            self.watching[literal].append(free)
+        else:
+            self.watching[free[0]].append(free)
+            self.watching[free[1]].append(free)
 
     def contradicts(self, found: list[int]) -> bool:
         """Make the literals true, and add to them all that follow, up to a contradiction."""
