@@ -132,8 +132,8 @@ def rules(board: Board) -> Iterator[Clause]:
 
 def exactly(n: int, facts: list[int]) -> Iterator[Clause]:
     """Some of any that leave out n - 1 facts, and no n + 1."""
-    yield from ([*some] for some in combinations(facts, len(facts) + 1 - n))
-    yield from ([-fact for fact in some] for some in combinations(facts, n + 1))
+    yield from map(list, combinations(facts, len(facts) + 1 - n))
+    yield from map(list, combinations([-fact for fact in facts], n + 1))
 
 
 def of_snail(rest: list[list[Cell]]) -> Iterator[Clause]:
@@ -176,7 +176,8 @@ def of_cube(board: Board) -> Iterator[Clause]:
             touching.append([*zip(board.x[face], ring[start:] + ring[:start], strict=True)])
         for one, other in permutations(touching):
             for turn, digit in one:
-                yield [-turn, *(fit for fit, rest in other if int(digit) + int(rest) == 12)]
+                rest = str(12 - int(digit))
+                yield [-turn, *(fitting for fitting, there in other if there == rest)]
 
 
 def clues(board: Board) -> Iterator[Clause]:
@@ -211,7 +212,7 @@ class Propagation:
             self.add(clause)
 
     def add(self, clause: Clause) -> None:
-        free = [literal for literal in dict.fromkeys(clause) if not self.true[-literal]]
+        free = [literal for literal in clause if not self.true[-literal]]
         if len(free) < 2:
             self.is_contradiction = not free or self.contradicts(free)
         else:
@@ -297,7 +298,7 @@ def check_proof(proof: str, known: Propagation) -> None:
             case, learned = lemma[:-1], []
             found = [-literal for literal in {*case} if not known.true[-literal]]
             is_closed = known.contradicts(found)
-        learned.append(lemma)
+        learned.append([*{*lemma}])
         last = lemma[-1:]
         if is_closed or any(known.true[literal] for literal in last):
             continue
