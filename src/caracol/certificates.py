@@ -26,11 +26,13 @@ from .puzzle import (
 )
 from .solve import solutions, verdict
 
-FORMAT = "caracol 1"
+FORMAT = "caracol 2"
 # So many clues of a shape are kept as clauses.
 MOST_TOLD = 1000
 
 Clause = list[int]
+# By literal what it counts.
+Worths = Mapping[int, int]
 
 
 def certify(
@@ -153,6 +155,33 @@ def _one_value(counts: tuple[int, ...]) -> list[Clause]:
     return written
 
 
+def _pair(total: int, one: Worths, other: Worths) -> Iterator[Clause]:
+    """Either way round: one would do, but proofs would be longer."""
+    for held, left in ((one, other), (other, one)):
+        fitting: dict[int, Clause] = {}
+        for literal, worth in left.items():
+            fitting.setdefault(total - worth, []).append(literal)
+        yield from ([-literal, *fitting.get(worth, [])] for literal, worth in held.items())
+
+
+def _triangle(total: int, *circles: Worths) -> Iterator[Clause]:
+    """What each circle leaves to the others: one clause would do, but proofs would be longer.
+
+    The circles of a triangle lie on common lines in pairs, so no two hold the same.
+    """
+    held = [{worth: literal for literal, worth in circle.items()} for circle in circles]
+    for i in range(3):
+        first, second, third = held[i:] + held[:i]
+        for here, literal in first.items():
+            rests = ((there, total - here - there) for there in second)
+            ways = [way for way in rests if way[1] in third and len({here, *way}) == 3]
+            yield [-literal, *(second[there] for there, _ in ways)]
+            yield [-literal, *(third[rest] for _, rest in ways)]
+            yield from ([-literal, -second[there], third[rest]] for there, rest in ways)
+            if len(ways) == 2:  # the same two values, either way round
+                yield from ([-literal, second[value], third[value]] for value in ways[0])
+
+
 @lru_cache(maxsize=8)
 def _numbers(family: str, shape: Shape) -> "_Numbers":
     return _Numbers(family, shape)
@@ -209,20 +238,15 @@ class _Numbers:
                 yield [self.fact(Fact(cell, value)) for cell in cells]
 
     def _sum(self, constraint: Sum) -> Iterator[Clause]:
-        """Each cell told by the others: one would do, but proofs would be longer."""
+        """What each cell leaves to the others."""
         worths = [
-            [(self._of[cell, value], constraint.worth(i, value)) for value in self.cells[cell]]
+            {self._of[cell, value]: constraint.worth(i, value) for value in self.cells[cell]}
             for i, cell in enumerate(constraint.cells)
         ]
-        for i in range(len(worths)):
-            *others, last = worths[i:] + worths[:i]
-            fitting: dict[int, Clause] = {}
-            for literal, worth in last:
-                fitting.setdefault(constraint.total - worth, []).append(literal)
-            held: list[tuple[Clause, int]] = [([], 0)]
-            for cell in others:
-                held = [([*few, -one], sum_ + worth) for few, sum_ in held for one, worth in cell]
-            yield from (few + fitting.get(sum_, []) for few, sum_ in held)
+        if len(worths) == 2:
+            yield from _pair(constraint.total, *worths)
+        else:
+            yield from _triangle(constraint.total, *worths)
 
     def _cycle(self, cycle: Cycle) -> Iterator[Clause]:
         size, start = len(cycle.key), len(self._of) + 1

@@ -79,23 +79,22 @@ def _entries(line: Line, expected: int, what: str) -> list[Word]:
 def show(puzzle: Puzzle, solution: Solution | None) -> str:
     side, low, high = size(puzzle.shape)
     seen = texts(puzzle, solution)
-    step = 1 + max(map(len, seen.values()), default=1)
-    lines = [f"trid {side} {low}..{high}"]
-    for i, (circles, triangles) in enumerate(_places(side), 1):
-        indent = " " * (step * (side - i))
-        row = [seen.get(place, UNKNOWN).ljust(2 * step) for place in circles]
-        lines.append(indent + "".join(row).rstrip())
-        if i < side:
-            row = [seen.get(place, UNKNOWN).ljust(step) for place in triangles]
-            lines.append(indent + "".join(row).rstrip())
-    return "\n".join(lines) + "\n"
+    places, form = _form(side, 1 + max(map(len, seen.values()), default=1))
+    rows = form % tuple([seen.get(place, UNKNOWN) for place in places])
+    return f"trid {side} {low}..{high}\n{rows}"
 
 
 @lru_cache(maxsize=8)
-def _places(side: int) -> list[tuple[tuple[Cell, ...], list[str]]]:
-    """The circles of each row, and the triangles below it."""
-    rows = enumerate(circle_rows(side), start=1)
-    return [(row, [triangle(i, j) for j in range(1, 2 * i)]) for i, row in rows]
+def _form(side: int, step: int) -> tuple[list[str], str]:
+    """All places in reading order, and how to set out what they hold: a triangle takes a step."""
+    places, lines = list[str](), list[str]()
+    for i, circles in enumerate(circle_rows(side), start=1):
+        triangles = [triangle(i, j) for j in range(1, 2 * i) if i < side]
+        for row, width in ((circles, 2 * step), (triangles, step)):
+            if row:
+                places += row
+                lines.append(" " * (step * (side - i)) + f"%-{width}s" * (len(row) - 1) + "%s\n")
+    return places, "".join(lines)
 
 
 @lru_cache(maxsize=8)

@@ -8,8 +8,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, count, islice, pairwise, product
+from collections.abc import Iterator, Sequence
+from itertools import combinations, count, islice, pairwise, permutations, product
 from typing import Any, NamedTuple
 
 MOST_BYTES = 64 << 20  # of a file
@@ -47,7 +47,7 @@ class Board(NamedTuple):
     x: dict[str, Cell]  # by place, in reading order: the variable of each value
     known: dict[str, int]  # by place: the number of the value
     sums: dict[str, int]  # by place
-    rings: dict[str, str]
+    rings: dict[str, str]  # by face
 
 
 def read(text: str) -> Board:
@@ -65,18 +65,23 @@ def read(text: str) -> Board:
             high = number(span.split("..")[1], low, min(low + 998, FAR))
             marks = [str(value) for value in range(low, high + 1)]
             entries = by_place("r{}c{}", rows[::2], range(1, side + 1))
-            told = by_place("t{}.{}", rows[1::2], range(1, 2 * side - 1, 2))
-            sums = {at: number(word, -3 * FAR, 3 * FAR) for at, word in told.items() if word != "."}
+            below = by_place("t{}.{}", rows[1::2], range(1, 2 * side - 1, 2))
+            sums = {at: number(it, -3 * FAR, 3 * FAR) for at, it in below.items() if it != "."}
         case ["turn-12", _] if side % 4 == 0:
             marks = [str(turn) for turn in range(side)]
-            entries, rings = turns_and_rings(rows, side)
+            form = re.compile(f"([a-z]+) ([3-9]{{{side}}})(?: ([0-9]+))?")
+            told = {found[1]: found for row in rows if (found := form.fullmatch(" ".join(row)))}
+            if len(rows) != len(FACES) or told.keys() != {*FACES}:
+                raise DoesNotHold(f"expected each of the faces {', '.join(FACES)}, {side} digits")
+            rings = {face: told[face][2] for face in FACES}
+            entries = {face: told[face][3] or "." for face in FACES}
         case _:
             raise DoesNotHold(f"expected the header of a puzzle, found {' '.join(header)!r}")
     if wrong := {*entries.values()} - {*marks, "."}:
         raise DoesNotHold(f"expected '.' or one of {' '.join(marks)[:99]}, found {min(wrong)!r}")
     known = {place: marks.index(mark) for place, mark in entries.items() if mark != "."}
-    variables = iter(range(1, len(entries) * len(marks) + 1))
-    x = {place: list(islice(variables, len(marks))) for place in entries}
+    variables = count(1)
+    x = {place: [*islice(variables, len(marks))] for place in entries}
     return Board(header, side, marks, x, known, sums, rings)
 
 
@@ -93,102 +98,6 @@ def by_place(form: str, rows: list[Any], lengths: Sequence[int]) -> dict[str, st
     return {form.format(i, j): it for i, row in enumerate(rows, 1) for j, it in enumerate(row, 1)}
 
 
-def turns_and_rings(rows: list[list[str]], side: int) -> tuple[dict[str, str], dict[str, str]]:
-    form = re.compile(f"([a-z]+) ([3-9]{{{side}}})(?: ([0-9]+))?")
-    told = {found[1]: found for words in rows if (found := form.fullmatch(" ".join(words)))}
-    if len(rows) != len(FACES) or told.keys() != {*FACES}:
-        raise DoesNotHold(f"expected each of the faces {', '.join(FACES)} once, and {side} digits")
-    return {face: told[face][3] or "." for face in FACES}, {face: told[face][2] for face in FACES}
-
-
-def lines_of(board: Board) -> list[list[Cell]]:
-    """The rows, the columns, and in a Trid the lines of the third direction."""
-    cells, side, is_trid = iter(board.x.values()), board.side, board.header[0] == "trid"
-    rows = [list(islice(cells, i if is_trid else side)) for i in range(1, side + 1)]
-    columns = [[row[j] for row in rows if j < len(row)] for j in range(side)]
-    third = [[row[-1 - j] for row in rows if j < len(row)] for j in range(side)]
-    return [*rows, *columns, *(third if is_trid else [])]
-
-
-def snail(board: Board) -> list[Cell]:
-    """The top row, and again the top row of the rest turned left, until nothing is left."""
-    path, rest = [], lines_of(board)[: board.side]
-    while rest:
-        path += rest[0]
-        rest = [list(column) for column in zip(*rest[1:], strict=True)][::-1]
-    return path
-
-
-def exactly_one(facts: list[int]) -> list[Clause]:
-    """Some fact, and no two."""
-    return [facts, *([-a, -b] for a, b in combinations(facts, 2))]
-
-
-def adding_up(total: int, *cells: list[tuple[int, int]]) -> Iterator[Clause]:
-    """The facts of each cell, with what they are worth, told by those of the others."""
-    for i in range(len(cells)):
-        *others, last = cells[i:] + cells[:i]
-        for held in product(*others):
-            rest = total - sum(worth for _, worth in held)
-            yield [*(-fact for fact, _ in held), *(fact for fact, worth in last if worth == rest)]
-
-
-def rules(board: Board) -> Iterator[Clause]:
-    for cell in board.x.values():
-        yield from exactly_one(cell)
-    of = {"magic-snail": of_snail, "mno": of_mno, "trid": of_trid, "turn-12": of_cube}
-    yield from of[board.header[0]](board)
-
-
-def of_snail(board: Board) -> Iterator[Clause]:
-    path, k = snail(board), len(board.marks) - 1
-    for line, letter in product(lines_of(board), range(1, k + 1)):
-        yield from exactly_one([cell[letter] for cell in line])
-    turns = count(len(path) * (k + 1) + 1)
-    due = [list(islice(turns, k)) for _ in range(len(path) + 1)]
-    yield from ([due[0][0]], [due[-1][0]])
-    for letters_due in due:
-        yield from exactly_one(letters_due)
-    for cell, (now, then) in zip(path, pairwise(due), strict=True):
-        for j, letter in enumerate(cell[1:]):
-            i = (j + 1) % k
-            yield from ([-letter, now[j]], [-letter, then[i]])
-            yield from ([letter, -now[j], then[j]], [letter, now[i], -then[i]])
-
-
-def of_mno(board: Board) -> Iterator[Clause]:
-    for line in lines_of(board):
-        dots, letters = [cell[1] for cell in line], [cell[2:] for cell in line]
-        yield from ([-a, -b, -c] for a, b, c in combinations(dots, 3))
-        yield from (dots[:i] + dots[i + 1 :] for i in range(len(dots)))
-        yield [letter for here in letters for letter in here]
-        for here, there in combinations(letters, 2):
-            yield from ([-a, -b] for a, b in product(here, there))
-        for p, (m, n, o) in enumerate(letters):
-            before, after = dots[:p][::-1], dots[p + 1 :]  # from the letter outwards
-            for here, there in ((before, after), (after, before)):
-                yield [-n, *here]
-                yield from ([-m, -dot, *there[i : i + 1]] for i, dot in enumerate(here))
-            yield from ([-n, -a, -b] for a, b in zip(before, after, strict=False))
-            yield from ([-o, -a, -b] for a, b in product(before, after))
-
-
-def of_trid(board: Board) -> Iterator[Clause]:
-    for line, value in product(lines_of(board), range(len(board.marks))):
-        some, *no_two = exactly_one([cell[value] for cell in line])
-        yield from [some, *no_two] if len(line) == len(board.marks) else no_two
-
-
-def of_cube(board: Board) -> Iterator[Clause]:
-    for pair in re.findall(r"(\w+) (\w+), (\w+) (\w+)", TOUCHING):
-        touching = []
-        for face, side in (pair[:2], pair[2:]):
-            ring, start = board.rings[face], SIDES.index(side) * board.side // 4
-            digits = map(int, ring[start:] + ring[:start])
-            touching.append([*zip(board.x[face], digits, strict=True)])
-        yield from adding_up(12, *touching)
-
-
 def corners(place: str) -> tuple[str, str, str]:
     """The circles of a triangle, in reading order."""
     row, entry = (int(word) for word in place[1:].split("."))
@@ -197,12 +106,95 @@ def corners(place: str) -> tuple[str, str, str]:
     return f"r{row}c{left}", second, f"r{row + 1}c{left + 1}"
 
 
+def rules(board: Board) -> Iterator[Clause]:
+    """Of cells, and of lines: the rows, the columns, and in a Trid those of a third direction."""
+    family, side, cells = board.header[0], board.side, iter(board.x.values())
+    for cell in board.x.values():
+        yield from exactly(1, cell)
+    if family == "turn-12":
+        yield from of_cube(board)
+        return
+    rows = [[*islice(cells, i if family == "trid" else side)] for i in range(1, side + 1)]
+    lines = rows + [[row[j] for row in rows if j < len(row)] for j in range(side)]
+    if family == "mno":
+        for line in lines:
+            yield from of_mno(line)
+    elif family == "trid":
+        lines += [[row[-1 - j] for row in rows if j < len(row)] for j in range(side)]
+        for line, value in product(lines, range(len(board.marks))):
+            some, *no_two = exactly(1, [cell[value] for cell in line])
+            yield from [some, *no_two] if len(line) == len(board.marks) else no_two
+    else:
+        for line, letter in product(lines, range(1, len(board.marks))):
+            yield from exactly(1, [cell[letter] for cell in line])
+        yield from of_snail(rows)
+
+
+def exactly(n: int, facts: list[int]) -> Iterator[Clause]:
+    """Some of any that leave out n - 1 facts, and no n + 1."""
+    yield from map(list, combinations(facts, len(facts) + 1 - n))
+    yield from map(list, combinations([-fact for fact in facts], n + 1))
+
+
+def of_snail(rest: list[list[Cell]]) -> Iterator[Clause]:
+    """Along the top row, then the top row of the rest turned left, until nothing is left."""
+    path = list[Cell]()
+    while rest:
+        path += rest[0]
+        rest = [[*column] for column in zip(*rest[1:], strict=True)][::-1]
+    k = len(path[0]) - 1
+    turns = count(len(path) * (k + 1) + 1)
+    due = [[*islice(turns, k)] for _ in range(len(path) + 1)]
+    yield from ([due[0][0]], [due[-1][0]])
+    for letters_due in due:
+        yield from exactly(1, letters_due)
+    for cell, (now, then) in zip(path, pairwise(due), strict=True):
+        for j, letter in enumerate(cell[1:]):
+            i = (j + 1) % k
+            yield from ([-letter, now[j]], [-letter, then[i]])
+            yield from ([letter, -now[j], then[j]], [letter, now[i], -then[i]])
+
+
+def of_mno(line: list[Cell]) -> Iterator[Clause]:
+    dots, letters = [cell[1] for cell in line], [cell[2:] for cell in line]
+    yield from exactly(2, dots)
+    yield from exactly(1, [letter for here in letters for letter in here])
+    for p, (m, n, o) in enumerate(letters):
+        before, after = dots[:p][::-1], dots[p + 1 :]  # from the letter outwards
+        for here, there in ((before, after), (after, before)):
+            yield [-n, *here]
+            yield from ([-m, -dot, *there[i : i + 1]] for i, dot in enumerate(here))
+        yield from ([-n, -a, -b] for a, b in zip(before, after, strict=False))
+        yield from ([-o, -a, -b] for a, b in product(before, after))
+
+
+def of_cube(board: Board) -> Iterator[Clause]:
+    for pair in re.findall(r"(\w+) (\w+), (\w+) (\w+)", TOUCHING):
+        touching = []
+        for face, side in (pair[:2], pair[2:]):
+            ring, start = board.rings[face], SIDES.index(side) * board.side // 4
+            touching.append([*zip(board.x[face], ring[start:] + ring[:start], strict=True)])
+        for one, other in permutations(touching):
+            for turn, digit in one:
+                rest = str(12 - int(digit))
+                yield [-turn, *(fitting for fitting, there in other if there == rest)]
+
+
 def clues(board: Board) -> Iterator[Clause]:
+    """Of the circles of a triangle no two hold the same."""
     yield from ([board.x[place][value]] for place, value in board.known.items())
     values = [int(mark) for mark in board.marks if board.sums]
     for place, total in board.sums.items():
-        circles = (board.x[circle] for circle in corners(place))
-        yield from adding_up(total, *([*zip(cell, values, strict=True)] for cell in circles))
+        x = [dict(zip(values, board.x[circle], strict=True)) for circle in corners(place)]
+        for i, u in product(range(3), values):
+            a, b, c = x[i:] + x[:i]
+            rests = ((v, total - u - v) for v in b)
+            fitting = [(v, w) for v, w in rests if w in c and len({u, v, w}) == 3]
+            yield [-a[u], *(b[v] for v, _ in fitting)]
+            yield [-a[u], *(c[w] for _, w in fitting)]
+            yield from ([-a[u], -b[v], c[w]] for v, w in fitting)
+            if len(fitting) == 2:  # the same two values, either way round
+                yield from ([-a[u], b[v], c[v]] for v in fitting[0])
 
 
 class Propagation:
@@ -221,31 +213,31 @@ class Propagation:
 
     def add(self, clause: Clause) -> None:
         free = [literal for literal in clause if not self.true[-literal]]
-        if len(free) > 1:
+        if len(free) < 2:
+            self.is_contradiction = not free or self.contradicts(free)
+        else:
             self.watching[free[0]].append(free)
             self.watching[free[1]].append(free)
-        elif not self.is_contradiction:
-            self.is_contradiction = not free or self.contradicts(free)
-
-    def follow(self, literals: Iterable[int]) -> list[int] | None:
-        """The literals and all that follow, none known before; None if they are contradictory."""
-        found = [literal for literal in {*literals} if not self.true[literal]]
-        is_contradiction = self.is_contradiction or self.contradicts(found)
-        for literal in found:
-            self.true[literal] = 0
-        return None if is_contradiction else found
 
     def contradicts(self, found: list[int]) -> bool:
         """Make the literals true, and add to them all that follow, up to a contradiction."""
         for literal in found:
             self.true[literal] = 1
-        return any(self.true[-i] or self.visit(-i, found) for i in found)  # found grows meanwhile
+        for literal in found:  # which grows meanwhile
+            if self.true[-literal]:
+                return True
+            self.visit(-literal, found)
+        return self.is_contradiction
 
-    def visit(self, false: int, found: list[int]) -> bool:
+    def undo(self, found: list[int]) -> None:
+        for literal in found:
+            self.true[literal] = 0
+
+    def visit(self, false: int, found: list[int]) -> None:
         """Move the clauses that watch a false literal, or force the only one they have left."""
         true, clauses = self.true, self.watching[false]
         kept = self.watching[false] = []
-        for i, clause in enumerate(clauses):
+        for clause in clauses:
             first = clause[0] if clause[1] == false else clause[1]
             if true[first]:
                 kept.append(clause)
@@ -258,12 +250,8 @@ class Propagation:
                     break
             else:
                 kept.append(clause)
-                if true[-first]:
-                    kept += clauses[i + 1 :]
-                    return True
                 true[first] = 1
                 found.append(first)
-        return False
 
 
 def solved(text: str, puzzle: Board, known: Propagation, gives_up: set[str]) -> list[int]:
@@ -274,10 +262,11 @@ def solved(text: str, puzzle: Board, known: Propagation, gives_up: set[str]) -> 
     if board.known.keys() != board.x.keys():
         raise DoesNotHold("has unknown cells")
     facts = [board.x[place][value] for place, value in board.known.items()]
-    found = known.follow(facts)
+    found = [fact for fact in facts if not known.true[fact]]
     # If all variables are decided without a contradiction, all clauses are kept.
-    if found is None or len(found) + sum(known.true) != known.variables:
+    if known.contradicts(found) or sum(known.true) != known.variables:
         raise DoesNotHold("breaks a rule")
+    known.undo(found)
     sums = {
         place: sum(int(board.marks[board.known[cell]]) for cell in corners(place))
         for place in board.sums | puzzle.sums
@@ -294,15 +283,31 @@ def check_proof(proof: str, known: Propagation) -> None:
     *lines, rest = proof.split("\n")
     if rest or lines[-1:] != ["0"] or "0" in lines[:-1]:
         raise DoesNotHold("not the one empty clause at its end")
+    # Lines that differ in their last literal alone share what follows where the others are false.
+    case, found, is_closed, learned = [0], list[int](), False, list[Clause]()
     for i, line in enumerate(lines, 1):
         if not re.fullmatch("(-?[1-9][0-9]{0,8} )*0", line):
             raise DoesNotHold(f"line {i} is no clause: {line[:99]!r}")
         lemma = [int(word) for word in line.split(" ")[:-1]]
         if any(abs(literal) > known.variables for literal in lemma):
             raise DoesNotHold(f"line {i} has an unknown variable: {line[:99]!r}")
-        if known.follow(-literal for literal in lemma) is not None:
+        if lemma[:-1] != case or not lemma:
+            known.undo(found)
+            for clause in learned:
+                known.add(clause)
+            case, learned = lemma[:-1], []
+            found = [-literal for literal in {*case} if not known.true[-literal]]
+            is_closed = known.contradicts(found)
+        learned.append([*{*lemma}])
+        last = lemma[-1:]
+        if is_closed or any(known.true[literal] for literal in last):
+            continue
+        tried = [-literal for literal in last]
+        if not known.contradicts(tried):
             raise DoesNotHold(f"line {i} does not follow: {line[:99]!r}")
-        known.add(list({*lemma}))
+        known.undo(tried)
+        is_closed = known.contradicts(last)
+        found += last
 
 
 def check(fields: dict[str, Any]) -> Verdict:
@@ -350,8 +355,8 @@ def decode(text: str) -> object:
 def verify(certificate: str | dict[str, object]) -> Verdict:
     """Check one certificate, as JSON or decoded; raise NoCertificate if it is none."""
     fields = decode(certificate) if isinstance(certificate, str) else certificate
-    if not isinstance(fields, dict) or fields.get("certificate") != "caracol 1":
-        raise NoCertificate("not an object with the field 'certificate' and 'caracol 1' in it")
+    if not isinstance(fields, dict) or fields.get("certificate") != "caracol 2":
+        raise NoCertificate("not an object with the field 'certificate' and 'caracol 2' in it")
     needed, allowed = {"certificate", "claim", "puzzle", "proof"}, {"version", "seed", "walk"}
     if fields.get("claim") == "unique":
         needed, allowed = needed | {"solution"}, allowed | {"witnesses"}
