@@ -73,6 +73,15 @@ def test_what_is_known_from_the_start_is_as_good_as_ruled_out(
         assert found[0].price == found[1].price
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("text", EXAMPLES, ids=contract.families())
+def test_guesses_make_no_step_dearer_or_cheaper(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = contract.parse(text)
+    dearest = max(step.cost for step in Walk(puzzle))
+    monkeypatch.setattr("caracol.engines.reasons.FEW_RULES", 0)
+    assert max(step.cost for step in Walk(puzzle)) == dearest
+
+
 LINE = ("a", "b", "c", "d")
 TOLD: dict[str, Constraint] = {
     "count": Count(LINE, (1, 2), 1, 2),

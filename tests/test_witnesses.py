@@ -55,6 +55,16 @@ def test_the_cheapest_rules_are_found(most_nodes: int, monkeypatch: pytest.Monke
         assert climbed(pool, prices, sets + more) == cheapest_by_trying(prices, sets + more)
 
 
+def test_rules_chosen_greedily_break_all_witnesses() -> None:
+    for seed in range(60):
+        rng = random.Random(seed)
+        pool, sets = Witnesses([10, 12, 17] * (RULES // 3)), some_sets(rng, 8)
+        for broken in sets:
+            pool.add([FACT], broken)
+        rules = set(pool.break_greedily(FACT))
+        assert all(rules & set(broken) for broken in sets)
+
+
 def test_witnesses_that_hold_what_is_known_to_be_false_count_no_more() -> None:
     pool = Witnesses([10] * RULES)
     pool.add([FACT], [0, 1])

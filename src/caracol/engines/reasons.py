@@ -19,8 +19,12 @@ from .witnesses import Witnesses
 
 # Reasons that cost more than one cheap rule more than that are not looked for.
 MOST_RULES = 30
+# Beyond so many rules, sets of them that break all witnesses at the least price take long to find.
+FEW_RULES = 5
+# So often others are tried in between, which are found at once.
+MOST_GUESSES = 20
 # When time is up, so many facts are tried for a reason that is not proved to be cheapest.
-HASTY_TRIES = 12
+HASTY_TRIES = 5
 
 
 class Reason(NamedTuple):
@@ -54,6 +58,7 @@ class Reasons:
         # For a fact and a rule, a board that keeps both, as bits: only where the rule reaches.
         self._supports: dict[int, dict[int, int]] = {}
         self._singles: dict[int, list[int]] = {}  # the rules that alone rule a fact out
+        self._guessed: Reason | None = None  # the cheapest that a guess has led to
 
     def number(self, fact: Fact) -> int:
         return self._boards.numbers[fact.cell][fact.value]
@@ -158,32 +163,59 @@ class Reasons:
     def _several(self, most: int, deadline: Deadline) -> Reason | None:
         """The cheapest reason of two rules or more: always ask for a fact that may have it."""
         self._witnesses.tidy()
+        self._guessed = None
         queue = [(2 * self._cheapest_rule, fact) for fact in sorted(self.aims)]
         while queue[0][0] <= most:
             deadline.left()
             price, fact = queue[0]
+            if self._guessed and self._guessed.price <= price:
+                return self._guessed._replace(proved=True)
             bound, rules = self._witnesses.break_all(fact, price, deadline)
             if not rules:
                 heapreplace(queue, (bound, fact))
-            elif self._boards.any_keeps(rules, fact):
-                board = self._boards.best(fact)
-                self._witnesses.add(self._boards.differing(board.held), board.broken)
-            else:
+            elif not self._boards.any_keeps(rules, fact):
                 return Reason(self._price(rules), tuple(sorted(rules)), (fact,))
+            else:
+                self._add_witness(fact)
+                if len(rules) > FEW_RULES:
+                    self._guess(fact)
         return None
+
+    def _add_witness(self, fact: int) -> None:
+        """From the board just found, which holds the fact."""
+        board = self._boards.best(fact)
+        self._witnesses.add(self._boards.differing(board.held), board.broken)
+
+    def _guess(self, fact: int) -> None:
+        """Dearer rules that break all witnesses lead to more witnesses, and at last to a reason."""
+        for _ in range(MOST_GUESSES):
+            if not self._boards.any_keeps(self._witnesses.break_greedily(fact), fact):
+                rules = self._boards.blamed()
+                price = self._price(rules)
+                if not self._guessed or price < self._guessed.price:
+                    self._guessed = Reason(price, tuple(rules), (fact,), proved=False)
+                return
+            self._add_witness(fact)
 
     def _hasty(self) -> Reason:
         """Any reason, as short as leaving out rules one by one makes it."""
         hopeful = sorted(self.aims, key=lambda fact: (self._witnesses.bound(fact), fact))
-        tried = (self._irreducible(fact) for fact in hopeful[:HASTY_TRIES])
+        tried = []
+        for fact in hopeful[:HASTY_TRIES]:
+            self._guess(fact)
+            tried.append(self._irreducible(fact, range(len(self.rules))))
+        if self._guessed:
+            (fact,) = self._guessed.facts
+            tried.append(self._irreducible(fact, self._guessed.rules))
         return min(tried, key=lambda reason: reason.price)
 
-    def _irreducible(self, fact: int) -> Reason:
-        possible = self._boards.any_keeps(range(len(self.rules)), fact)
+    def _irreducible(self, fact: int, rules: Collection[int]) -> Reason:
+        """Some of these rules, which rule the fact out."""
+        possible = self._boards.any_keeps(rules, fact)
         assert not possible, "what is aimed at is false in every solution"
-        rules = self._boards.blamed()
-        for rule in [*rules]:
-            rest = [i for i in rules if i != rule]
-            if rule in rules and not self._boards.any_keeps(rest, fact):
-                rules = self._boards.blamed()
-        return Reason(self._price(rules), tuple(rules), (fact,), proved=False)
+        blamed = self._boards.blamed()
+        for rule in [*blamed]:
+            rest = [i for i in blamed if i != rule]
+            if rule in blamed and not self._boards.any_keeps(rest, fact):
+                blamed = self._boards.blamed()
+        return Reason(self._price(blamed), tuple(blamed), (fact,), proved=False)

@@ -103,6 +103,18 @@ class Witnesses:
         bounds.append(Bound(price, len(self._touched)))
         return price, []
 
+    def break_greedily(self, fact: int) -> list[int]:
+        """Rules that break all witnesses against a fact, not at the least price, but at once."""
+        live, rules = self._against[fact] & ~self._dead, list[int]()
+        while live:
+            most = max(
+                self._first(live),
+                key=lambda rule: (self._breaking[rule] & live).bit_count() / self._prices[rule],
+            )
+            rules.append(most)
+            live &= ~self._breaking[most]
+        return rules
+
     def _numbered(self, broken: Collection[int]) -> int:
         witness = 1 << len(self._broken)
         self._broken.append([*broken])
