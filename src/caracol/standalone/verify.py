@@ -20,8 +20,8 @@ SIDES = ("up", "right", "down", "left")
 TOUCHING = """top up, back down; top right, right left; top down, front up; top left, left right;
     right up, back right; bottom down, front down; right down, front right; left up, back left;
     left down, front left; bottom up, back up; bottom right, left left; bottom left, right right"""
-Cell = list[int]  # the variables of its values
 Clause = list[int]
+Cell = list[int]  # the variables of its values
 
 
 class NoCertificate(ValueError):
@@ -60,9 +60,9 @@ def read(text: str) -> Board:
             marks, entries = ["-", *key], by_place("r{}c{}", [*map("".join, rows)], [side] * side)
         case ["mno", _]:
             marks, entries = [*"-*MNO"], by_place("r{}c{}", [*map("".join, rows)], [side] * side)
-        case ["trid", _, span] if span.count("..") == 1:
-            low = number(span.split("..")[0], -FAR, FAR)
-            high = number(span.split("..")[1], low, min(low + 998, FAR))
+        case ["trid", _, span] if ".." in span:
+            low = number(span.partition("..")[0], -FAR, FAR)
+            high = number(span.partition("..")[2], low, min(low + 998, FAR))
             marks = [str(value) for value in range(low, high + 1)]
             entries = by_place("r{}c{}", rows[::2], range(1, side + 1))
             below = by_place("t{}.{}", rows[1::2], range(1, 2 * side - 1, 2))
@@ -116,18 +116,19 @@ def rules(board: Board) -> Iterator[Clause]:
         return
     rows = [[*islice(cells, i if family == "trid" else side)] for i in range(1, side + 1)]
     lines = rows + [[row[j] for row in rows if j < len(row)] for j in range(side)]
-    if family == "mno":
-        for line in lines:
-            yield from of_mno(line)
-    elif family == "trid":
-        lines += [[row[-1 - j] for row in rows if j < len(row)] for j in range(side)]
-        for line, value in product(lines, range(len(board.marks))):
-            some, *no_two = exactly(1, [cell[value] for cell in line])
-            yield from [some, *no_two] if len(line) == len(board.marks) else no_two
-    else:
-        for line, letter in product(lines, range(1, len(board.marks))):
-            yield from exactly(1, [cell[letter] for cell in line])
-        yield from of_snail(rows)
+    match family:
+        case "magic-snail":
+            for line, letter in product(lines, range(1, len(board.marks))):
+                yield from exactly(1, [cell[letter] for cell in line])
+            yield from of_snail(rows)
+        case "mno":
+            for line in lines:
+                yield from of_mno(line)
+        case "trid":
+            lines += [[row[-1 - j] for row in rows if j < len(row)] for j in range(side)]
+            for line, value in product(lines, range(len(board.marks))):
+                some, *no_two = exactly(1, [cell[value] for cell in line])
+                yield from [some, *no_two] if len(line) == len(board.marks) else no_two
 
 
 def exactly(n: int, facts: list[int]) -> Iterator[Clause]:
@@ -169,15 +170,15 @@ def of_mno(line: list[Cell]) -> Iterator[Clause]:
 
 
 def of_cube(board: Board) -> Iterator[Clause]:
-    for pair in re.findall(r"(\w+) (\w+), (\w+) (\w+)", TOUCHING):
-        touching = []
-        for face, side in (pair[:2], pair[2:]):
-            ring, start = board.rings[face], SIDES.index(side) * board.side // 4
-            touching.append([*zip(board.x[face], ring[start:] + ring[:start], strict=True)])
-        for one, other in permutations(touching):
-            for turn, digit in one:
-                rest = str(12 - int(digit))
-                yield [-turn, *(fitting for fitting, there in other if there == rest)]
+    at = dict[str, list[tuple[int, int]]]()  # by face and side: each turn, and its digit there
+    for face, (i, side) in product(FACES, enumerate(SIDES)):
+        digits, start = [*map(int, board.rings[face])], i * board.side // 4
+        at[f"{face} {side}"] = [*zip(board.x[face], digits[start:] + digits[:start], strict=True)]
+    for pair in re.findall(r"(\w+ \w+), (\w+ \w+)", TOUCHING):
+        for one, other in permutations(pair):
+            for turn, digit in at[one]:
+                rest = 12 - digit
+                yield [-turn, *(fitting for fitting, there in at[other] if there == rest)]
 
 
 def clues(board: Board) -> Iterator[Clause]:
@@ -204,8 +205,7 @@ class Propagation:
         self.variables = max(max(clause, default=0) for clause in clauses)
         # Both by literal: Python counts negative indices from the end of a list.
         self.true = bytearray(2 * self.variables + 1)
-        # Each clause under its first two literals: while neither is false, or one is true, it
-        # forces nothing.
+        # Each clause under its first two literals; it forces nothing until one of them is false.
         self.watching: list[list[Clause]] = [[] for _ in self.true]
         self.is_contradiction = False
         for clause in clauses:
@@ -219,6 +219,10 @@ class Propagation:
             self.watching[free[0]].append(free)
             self.watching[free[1]].append(free)
 
+    def undo(self, found: list[int]) -> None:
+        for literal in found:
+            self.true[literal] = 0
+
     def contradicts(self, found: list[int]) -> bool:
         """Make the literals true, and add to them all that follow, up to a contradiction."""
         for literal in found:
@@ -228,10 +232,6 @@ class Propagation:
                 return True
             self.visit(-literal, found)
         return self.is_contradiction
-
-    def undo(self, found: list[int]) -> None:
-        for literal in found:
-            self.true[literal] = 0
 
     def visit(self, false: int, found: list[int]) -> None:
         """Move the clauses that watch a false literal, or force the only one they have left."""
@@ -267,14 +267,12 @@ def solved(text: str, puzzle: Board, known: Propagation, gives_up: set[str]) -> 
     if known.contradicts(found) or sum(known.true) != known.variables:
         raise DoesNotHold("breaks a rule")
     known.undo(found)
-    sums = {
-        place: sum(int(board.marks[board.known[cell]]) for cell in corners(place))
-        for place in board.sums | puzzle.sums
-    }
-    if not board.sums.items() <= sums.items():
+    held, told = dict(board.known), puzzle.known | puzzle.sums
+    for place in board.sums | puzzle.sums:
+        held[place] = sum(int(board.marks[held[circle]]) for circle in corners(place))
+    if not board.sums.items() <= held.items():
         raise DoesNotHold("states a wrong sum")
-    told, true = puzzle.known | puzzle.sums, board.known | sums
-    if {place for place in told if told[place] != true[place]} != gives_up:
+    if {place for place in told if told[place] != held[place]} != gives_up:
         raise DoesNotHold("does not keep just the clues that it should")
     return facts
 
@@ -288,26 +286,24 @@ def check_proof(proof: str, known: Propagation) -> None:
     for i, line in enumerate(lines, 1):
         if not re.fullmatch("(-?[1-9][0-9]{0,8} )*0", line):
             raise DoesNotHold(f"line {i} is no clause: {line[:99]!r}")
-        lemma = [int(word) for word in line.split(" ")[:-1]]
+        lemma = [*dict.fromkeys(int(word) for word in line.split(" ")[:-1])]
         if any(abs(literal) > known.variables for literal in lemma):
             raise DoesNotHold(f"line {i} has an unknown variable: {line[:99]!r}")
-        if lemma[:-1] != case or not lemma:
+        if lemma[:-1] != case:
             known.undo(found)
             for clause in learned:
                 known.add(clause)
             case, learned = lemma[:-1], []
-            found = [-literal for literal in {*case} if not known.true[-literal]]
+            found = [-literal for literal in case if not known.true[-literal]]
             is_closed = known.contradicts(found)
-        learned.append([*{*lemma}])
-        last = lemma[-1:]
-        if is_closed or any(known.true[literal] for literal in last):
-            continue
-        tried = [-literal for literal in last]
-        if not known.contradicts(tried):
-            raise DoesNotHold(f"line {i} does not follow: {line[:99]!r}")
-        known.undo(tried)
-        is_closed = known.contradicts(last)
-        found += last
+        learned.append(lemma)
+        last, tried = lemma[-1:], [-literal for literal in lemma[-1:]]
+        if not is_closed and not any(known.true[literal] for literal in last):
+            if not known.contradicts(tried):
+                raise DoesNotHold(f"line {i} does not follow: {line[:99]!r}")
+            known.undo(tried)
+            is_closed = known.contradicts(last)
+            found += last
 
 
 def check(fields: dict[str, Any]) -> Verdict:
@@ -345,8 +341,7 @@ def decode(text: str) -> object:
             raise ValueError("a field is there twice")
         return found
 
-    try:
-        # NaN and Infinity are no JSON: int() refuses them.
+    try:  # NaN and Infinity are no JSON: int() refuses them
         return json.loads(text, object_pairs_hook=without_repeats, parse_constant=int)
     except (ValueError, RecursionError) as error:
         raise NoCertificate(f"not JSON, or nested too deeply: {error}") from None
