@@ -37,6 +37,7 @@ class Boards:
             for at, cell in enumerate(rule.cells):
                 self._speaking[cell].append((i, at))
         self._touching: dict[int, list[int]] = {}
+        self._scopes: dict[int, set[int]] = {}
         self._switches: dict[int, int] = {}  # by rule, as far as written
         self._switched: dict[int, int] = {}
         self._unwritten = set(range(len(rules)))
@@ -55,6 +56,13 @@ class Boards:
             apart = [i for i, at in speaking if _tells_apart(self._rules[i], at, seen, value)]
             self._touching[fact] = apart
         return self._touching[fact]
+
+    def speaks_of(self, rule: int) -> set[int]:
+        """All facts about the cells of a rule."""
+        if rule not in self._scopes:
+            cells = self._rules[rule].cells
+            self._scopes[rule] = {fact for cell in cells for fact in self.numbers[cell].values()}
+        return self._scopes[rule]
 
     def rule_out(self, fact: int) -> None:
         self._add([-fact])

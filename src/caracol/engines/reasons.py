@@ -142,12 +142,10 @@ class Reasons:
 
     def _support(self, rule: int) -> None:
         """The board just found keeps the rule, which alone rules out none of its facts."""
-        scope = set(self.rules[rule].cells)
-        held = [fact for fact in self._boards.last() if self._cell(fact) in scope]
+        held = self._boards.speaks_of(rule).intersection(self._boards.last())
         board = sum(1 << fact for fact in held)
-        for fact in held:
-            if fact in self.aims:
-                self._supports[fact][rule] = board
+        for fact in held & self.aims:
+            self._supports[fact][rule] = board
 
     def _placed(self, facts: list[int]) -> float:
         """How much is won: cells that are decided count most."""
