@@ -64,7 +64,7 @@ def test_long_runs_tell_their_memory(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_the_grade_does_not_depend_on_the_order() -> None:
-    kind = explaining.KINDS[3]
+    (kind,) = (kind for kind in explaining.KINDS if kind.name == "MNO 5")
     for puzzle in islice(explaining.made(kind), 3):
         rng = random.Random(7)
         found = {explaining.hardest(puzzle, rng, seconds=5) for _ in range(4)}
