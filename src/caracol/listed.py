@@ -149,6 +149,10 @@ def _slot(_family: str, _shape: Shape) -> list[Listed | None]:
     return []
 
 
+def forget() -> None:
+    _slot.cache_clear()
+
+
 def _listed(rules: Model, deadline: Deadline) -> Listed | None:
     if sum(map(len, rules.cells.values())) > LISTED_FACTS:
         return None

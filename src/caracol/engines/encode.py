@@ -475,5 +475,11 @@ def _pick(places: tuple[int, ...]) -> Pick:
     return itemgetter(*places)
 
 
+def forget() -> None:
+    """The templates, which are kept from shape to shape."""
+    _midway.cache_clear()
+    _between.cache_clear()
+
+
 def _gapless(places: list[int]) -> bool:
     return places[-1] - places[0] + 1 == len(places)

@@ -99,8 +99,8 @@ class Reasons:
 
     def implied(self, rules: Collection[int], among: Iterable[int]) -> list[int]:
         """Those facts that the rules rule out, with all that is known."""
-        scope = {cell for rule in rules for cell in self.rules[rule].cells}
-        left = [fact for fact in sorted(among) if self._cell(fact) in scope]
+        scope = set[int]().union(*map(self._boards.speaks_of, rules))
+        left = sorted(scope.intersection(among))
         found = []
         while left:
             fact = left.pop()

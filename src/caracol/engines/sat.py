@@ -16,7 +16,7 @@ from pysat.solvers import Cadical153, Minisat22
 
 from ..model import Cycle, Model, Rule
 from ..puzzle import Cell, Value
-from . import NEVER, Board, Deadline, Engine, Run, Statistics
+from . import NEVER, Board, Deadline, Engine, Run, Statistics, encode
 from .encode import Encoder
 
 # So many clauses are handed to the solver at once; between two portions the clock is read.
@@ -67,6 +67,12 @@ def _slot(model: Model) -> "list[Session]":
     """Where a model's session is kept; emptied of the models not asked for longest."""
     assert model.cells, "a model has cells"
     return []
+
+
+def forget() -> None:
+    """What is kept from puzzle to puzzle."""
+    _slot.cache_clear()
+    encode.forget()
 
 
 def adder(solver: Any) -> Callable[[Sequence[int]], object]:  # noqa: ANN401 pysat has no types

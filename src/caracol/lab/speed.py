@@ -14,7 +14,7 @@ from pathlib import Path
 
 from .. import listed
 from ..contract import model, parse_all, show
-from ..engines import encode, sat
+from ..engines import sat
 from ..puzzle import Puzzle, UsageError
 from ..solve import verdict
 from . import experiment, snails
@@ -125,10 +125,9 @@ def _ask_anew(puzzle: Puzzle) -> bool:
 
 
 def forget() -> None:
-    sat._slot.cache_clear()
-    encode._midway.cache_clear()
-    encode._between.cache_clear()
-    listed._slot.cache_clear()
+    """All that is kept from puzzle to puzzle."""
+    sat.forget()
+    listed.forget()
     model.cache_clear()
 
 
