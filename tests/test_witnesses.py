@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from caracol.engines import NEVER, Deadline, witnesses
+from caracol.engines import NEVER, Deadline, breaking, worths
 from caracol.engines.witnesses import Witnesses
 from caracol.puzzle import OutOfTime
 
@@ -38,9 +38,9 @@ def climbed(pool: Witnesses, prices: list[int], sets: list[list[int]]) -> int:
         price = bound
 
 
-@pytest.mark.parametrize("most_nodes", [1, 3, 2000])
-def test_the_cheapest_rules_are_found(most_nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(witnesses, "MOST_NODES", most_nodes)
+@pytest.mark.parametrize("few_nodes", [1, 3, 500])
+def test_the_cheapest_rules_are_found(few_nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(breaking, "FEW_NODES", few_nodes)
     for seed in range(60):
         rng = random.Random(seed)
         prices = [rng.choice((10, 12, 17)) for _ in range(RULES)]
@@ -55,13 +55,13 @@ def test_the_cheapest_rules_are_found(most_nodes: int, monkeypatch: pytest.Monke
         assert climbed(pool, prices, sets + more) == cheapest_by_trying(prices, sets + more)
 
 
-def test_rules_chosen_greedily_break_all_witnesses() -> None:
+def test_rules_found_at_once_break_all_witnesses() -> None:
     for seed in range(60):
         rng = random.Random(seed)
         pool, sets = Witnesses([10, 12, 17] * (RULES // 3)), some_sets(rng, 8)
         for broken in sets:
             pool.add([FACT], broken)
-        rules = set(pool.break_greedily(FACT))
+        rules = set(pool.break_quickly(FACT))
         assert all(rules & set(broken) for broken in sets)
 
 
@@ -86,9 +86,24 @@ def test_below_an_earlier_bound_a_rule_touched_since_is_needed() -> None:
 
 
 def test_a_deep_search_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(witnesses, "MOST_NODES", 1)
+    monkeypatch.setattr(breaking, "FEW_NODES", 1)
+    monkeypatch.setattr(breaking, "MANY_NODES", 1)
     pool = Witnesses([10] * RULES)
     for broken in combinations(range(RULES), 2):
         pool.add([FACT], broken)
     with pytest.raises(OutOfTime):
         pool.break_all(FACT, 70, Deadline(1e-9))
+
+
+def test_rules_cost_at_least_what_all_they_break_is_worth() -> None:
+    for seed in range(60):
+        rng = random.Random(seed)
+        prices, sets = [rng.choice((10, 12, 17)) for _ in range(RULES)], some_sets(rng, 12)
+        least = cheapest_by_trying(prices, sets)
+        bound, found = worths.improved(sets, prices, [0] * len(sets), least * worths.PARTS)
+        assert 0 < bound <= least * worths.PARTS
+        again, _ = worths.improved(sets, prices, found, least * worths.PARTS)
+        assert bound <= again <= least * worths.PARTS
+        coarse = worths.affordable(sets, prices, found, parts=4)
+        assert min(coarse) >= 0 and sum(coarse) <= 4 * least
+        assert min(worths.unspent(sets, [4 * price for price in prices], coarse)) >= 0

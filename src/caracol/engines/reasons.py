@@ -19,7 +19,8 @@ from .witnesses import Witnesses
 
 # Reasons that cost more than one cheap rule more than that are not looked for.
 MOST_RULES = 30
-# Beyond so many rules, sets of them that break all witnesses at the least price take long to find.
+# From so many rules on, sets of them that break all witnesses at the least price take long to find:
+# not every price in between is tried.
 FEW_RULES = 5
 # So often others are tried in between, which are found at once.
 MOST_GUESSES = 20
@@ -58,7 +59,8 @@ class Reasons:
         # For a fact and a rule, a board that keeps both, as bits: only where the rule reaches.
         self._supports: dict[int, dict[int, int]] = {}
         self._singles: dict[int, list[int]] = {}  # the rules that alone rule a fact out
-        self._guessed: Reason | None = None  # the cheapest that a guess has led to
+        self._found: Reason | None = None  # the cheapest of several rules for what is open now
+        self._last_price = 0  # that of the last such reason; the next may cost as much
 
     def number(self, fact: Fact) -> int:
         return self._boards.numbers[fact.cell][fact.value]
@@ -161,37 +163,51 @@ class Reasons:
     def _several(self, most: int, deadline: Deadline) -> Reason | None:
         """The cheapest reason of two rules or more: always ask for a fact that may have it."""
         self._witnesses.tidy()
-        self._guessed = None
+        self._found = None
         queue = [(2 * self._cheapest_rule, fact) for fact in sorted(self.aims)]
-        while queue[0][0] <= most:
+        while True:
             deadline.left()
             price, fact = queue[0]
-            if self._guessed and self._guessed.price <= price:
-                return self._guessed._replace(proved=True)
-            bound, rules = self._witnesses.break_all(fact, price, deadline)
+            if self._found and self._found.price <= min(price, most):
+                self._last_price = self._found.price
+                return self._found._replace(proved=True)
+            if price > most:
+                return None
+            budget = min(self._budget(price), most)
+            bound, rules = self._witnesses.break_all(fact, budget, deadline)
             if not rules:
                 heapreplace(queue, (bound, fact))
             elif not self._boards.any_keeps(rules, fact):
-                return Reason(self._price(rules), tuple(sorted(rules)), (fact,))
+                self._keep(fact)
             else:
                 self._add_witness(fact)
                 if len(rules) > FEW_RULES:
                     self._guess(fact)
-        return None
+
+    def _budget(self, price: int) -> int:
+        """How dear rules are looked for at once, where none cost less than that."""
+        if price < FEW_RULES * self._cheapest_rule:
+            return price
+        budget = max(price + self._cheapest_rule // 2, self._last_price - 1)
+        return max(price, min(budget, self._found.price - 1) if self._found else budget)
 
     def _add_witness(self, fact: int) -> None:
         """From the board just found, which holds the fact."""
         board = self._boards.best(fact)
         self._witnesses.add(self._boards.differing(board.held), board.broken)
 
+    def _keep(self, fact: int) -> None:
+        """No board was found that holds the fact: the rules to blame are a reason."""
+        rules = self._boards.blamed()
+        price = self._price(rules)
+        if not self._found or price < self._found.price:
+            self._found = Reason(price, tuple(rules), (fact,), proved=False)
+
     def _guess(self, fact: int) -> None:
         """Dearer rules that break all witnesses lead to more witnesses, and at last to a reason."""
         for _ in range(MOST_GUESSES):
-            if not self._boards.any_keeps(self._witnesses.break_greedily(fact), fact):
-                rules = self._boards.blamed()
-                price = self._price(rules)
-                if not self._guessed or price < self._guessed.price:
-                    self._guessed = Reason(price, tuple(rules), (fact,), proved=False)
+            if not self._boards.any_keeps(self._witnesses.break_quickly(fact), fact):
+                self._keep(fact)
                 return
             self._add_witness(fact)
 
@@ -202,9 +218,9 @@ class Reasons:
         for fact in hopeful[:HASTY_TRIES]:
             self._guess(fact)
             tried.append(self._irreducible(fact, range(len(self.rules))))
-        if self._guessed:
-            (fact,) = self._guessed.facts
-            tried.append(self._irreducible(fact, self._guessed.rules))
+        if self._found:
+            (fact,) = self._found.facts
+            tried.append(self._irreducible(fact, self._found.rules))
         return min(tried, key=lambda reason: reason.price)
 
     def _irreducible(self, fact: int, rules: Collection[int]) -> Reason:
