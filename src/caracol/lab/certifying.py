@@ -244,9 +244,10 @@ def _other_board(fields: dict[str, object], rng: random.Random) -> str:
 
 def accepts(text: str) -> bool:
     try:
-        return verify.verify(text).holds
-    except verify.NoCertificate:
+        verify.verify(json.loads(text, object_pairs_hook=verify.without_repeats))
+    except ValueError:  # no certificate, or it does not hold
         return False
+    return True
 
 
 def meaning(fields: Mapping[str, Any]) -> tuple[object, ...]:
