@@ -378,6 +378,7 @@ NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
     "huge": ({"proof": "9" * 5000 + " 0\n0\n"}, "the proof: expected a clause a line"),
     "unknown variable": ({"proof": "1 179 0\n0\n"}, "unknown variable"),
     "negative unknown variable": ({"proof": "-179 0\n0\n"}, "unknown variable"),
+    "one long line": ({"proof": "1 " * 99_999}, "the proof: expected a clause a line"),
     "surrogate": ({"proof": "\ud800 0\n0\n"}, "a clause a line"),
     "empty puzzle": ({"puzzle": ""}, "expected the header"),
     "unknown family": ({"puzzle": "sudoku 9"}, "expected the header"),
@@ -414,6 +415,7 @@ NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
     "size of a thousand": ({"puzzle": "mno 1000"}, "expected a number from 1 to 999"),
     "giant board": ({"puzzle": "mno 99\n" + (("." * 99) + "\n") * 99}, "too large"),
     "giant range": ({"puzzle": "trid 1 1..999999\n."}, "expected a number from 1 to 999"),
+    "giant triangle": ({"puzzle": contract.show(Puzzle("trid", (99, 1, 999)))}, "too large"),
     "giant key": (
         {"puzzle": "magic-snail 1 " + "".join(map(chr, range(0x4E00, 0x9000))) + "\n."},
         "too large",

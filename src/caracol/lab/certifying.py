@@ -244,7 +244,8 @@ def _other_board(fields: dict[str, object], rng: random.Random) -> str:
 
 def accepts(text: str) -> bool:
     try:
-        verify.verify(json.loads(text, object_pairs_hook=verify.without_repeats))
+        fields = json.loads(text, object_pairs_hook=verify.without_repeats, parse_constant=int)
+        verify.verify(fields)
     except ValueError:  # no certificate, or it does not hold
         return False
     return True

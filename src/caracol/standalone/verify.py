@@ -194,9 +194,8 @@ class Propagation:
     def follow(self, true: bytearray, literals: list[int]) -> bytearray:
         """What is true if these literals are, too; up to a contradiction."""
         true, found = true[:], [it for it in literals if not true[it] and not true[0]]
-        for literal in found:
-            true[literal] = 1
         for literal in found:  # which grows meanwhile
+            true[literal] = 1
             if true[-literal]:
                 true[0] = 1
                 break
@@ -213,10 +212,9 @@ class Propagation:
                 kept.append(clause)
                 continue
             for place in range(2, len(clause)):
-                literal = clause[place]
-                if not true[-literal]:
-                    clause[0], clause[1], clause[place] = first, literal, false
-                    self.watching[literal].append(clause)
+                if not true[-clause[place]]:
+                    clause[0], clause[1], clause[place] = first, clause[place], false
+                    self.watching[clause[1]].append(clause)
                     break
             else:
                 kept.append(clause)
