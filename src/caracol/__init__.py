@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from .explain import Clash, Grade, Level, Step, Walk, clash, grade, steps
     from .exports import export
     from .setter import generate
-    from .standalone.verify import verify
+    from .standalone.verify import DoesNotHold, verify
     from .svg_file import svg
 
 # What brings a solver with it is loaded only when it is asked for.
 LATE = {
     "Clash": "explain",
+    "DoesNotHold": "standalone.verify",
     "Grade": "explain",
     "Level": "explain",
     "Step": "explain",
@@ -46,6 +47,7 @@ LATE = {
 __all__ = [
     "Clash",
     "Clue",
+    "DoesNotHold",
     "Fact",
     "Family",
     "Grade",

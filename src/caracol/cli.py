@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import arguments, solve, terminal
 from .characters import characters
@@ -385,29 +385,13 @@ def _certify(options: argparse.Namespace) -> int:
 def _verify(options: argparse.Namespace) -> int:
     from .standalone import verify
 
-    worst = DONE
-    for file in options.files:
-        try:
-            documents = verify.documents(file)
-        except ValueError as error:  # no UTF-8, or too large
-            raise UsageError(f"{file}: no certificate: {error}") from None
-        for place, text in documents:
-            status, told = verify.judge(_unwrapped(text))
-            worst = max(worst, status)
-            _tell(f"{place}: {told}")
-    return worst
+    return verify.main(options.files, lambda value: verify.verify(_certificate(value)))
 
 
-def _unwrapped(text: str) -> str:
-    """The certificate of a generated record, or the text as it is."""
-    import json
-
-    try:
-        record = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    inside = record.get("certificate") if isinstance(record, dict) else None
-    return json.dumps(inside) if isinstance(inside, dict) else text
+def _certificate(value: Any) -> Any:  # noqa: ANN401, as JSON has it
+    """What is inside a generated record, or the value as it is."""
+    inside = value.get("certificate") if isinstance(value, dict) else None
+    return inside if isinstance(inside, dict) else value
 
 
 def _families(options: argparse.Namespace) -> int:

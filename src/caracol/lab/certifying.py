@@ -244,9 +244,11 @@ def _other_board(fields: dict[str, object], rng: random.Random) -> str:
 
 def accepts(text: str) -> bool:
     try:
-        return verify.verify(text).holds
-    except verify.NoCertificate:
+        fields = json.loads(text, object_pairs_hook=verify.without_repeats, parse_constant=int)
+        verify.verify(fields)
+    except ValueError:  # no certificate, or it does not hold
         return False
+    return True
 
 
 def meaning(fields: Mapping[str, Any]) -> tuple[object, ...]:
