@@ -115,6 +115,17 @@ def test_generated_records_carry_certificates(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pool.jsonl"]
 
 
+@pytest.mark.parametrize("field", ["puzzle", "solution"])
+def test_a_record_must_be_about_what_its_certificate_proves(
+    field: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["generate", "mno", "5", "--seed", "1", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    (tmp_path / "record.json").write_text(json.dumps(record | {field: "mno 5\n"}))
+    assert main(["verify", str(tmp_path / "record.json")]) == 1
+    assert f"the {field} is not that of the certificate" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "is_certified"),
     [

@@ -385,13 +385,18 @@ def _certify(options: argparse.Namespace) -> int:
 def _verify(options: argparse.Namespace) -> int:
     from .standalone import verify
 
-    return verify.main(options.files, lambda value: verify.verify(_certificate(value)))
+    def check(value: Any) -> str:  # noqa: ANN401, as JSON has it
+        """A certificate, or a generated record, which must be about what its own proves."""
+        inside = value.get("certificate") if isinstance(value, dict) else None
+        if not isinstance(inside, dict):
+            return verify.verify(value)
+        told = verify.verify(inside)
+        for field in ("puzzle", "solution"):
+            if value.get(field) != inside.get(field):
+                raise verify.DoesNotHold(f"the {field} is not that of the certificate")
+        return told
 
-
-def _certificate(value: Any) -> Any:  # noqa: ANN401, as JSON has it
-    """What is inside a generated record, or the value as it is."""
-    inside = value.get("certificate") if isinstance(value, dict) else None
-    return inside if isinstance(inside, dict) else value
+    return verify.main(options.files, check)
 
 
 def _families(options: argparse.Namespace) -> int:
