@@ -6,20 +6,21 @@ some hundred witnesses a matter of a few operations at each node. Costs are pric
 
 from collections.abc import Collection, Sequence
 
-from . import NEVER, Deadline
 from .worths import PARTS as FINE_PARTS
 from .worths import affordable, improved
 
 # Most searches are over by then; for the others it is worked out what witnesses are worth.
 FEW_NODES = 500
-# After so many nodes more somebody looks at the clock.
-MANY_NODES = 5000
 # Worths in few bits are soon added up.
 PARTS = 4
 # Dearer than any rules.
 NEVER_SO_DEAR = 10**9
 
 Rules = tuple[int, ...]
+
+
+class LongSearch(Exception):
+    """Too long: with more witnesses it will be shorter."""
 
 
 class Breaking:
@@ -38,10 +39,9 @@ class Breaking:
         self._cost: list[int] = []  # by witness, that of the cheapest of these rules
         self._apart: dict[int, int] = {}  # by witness, those that share no broken rule with it
         # Of the search that is going on: worths by the bits they are made of, what it is short of
-        # at least, how many nodes are left until it is looked at.
+        # at least, and how many nodes it may still take.
         self._planes: list[tuple[int, int]] = []
         self._short = self._spare = 0
-        self._deadline = NEVER
 
     def add(self, broken: Collection[int]) -> int:
         """A witness that breaks these rules, as a bit."""
@@ -74,21 +74,21 @@ class Breaking:
         return rules
 
     def cheap(
-        self, live: int, most: int, worths: dict[Rules, int], deadline: Deadline
+        self, live: int, most: int, worths: dict[Rules, int], nodes: int
     ) -> tuple[int, list[int]]:
         """Rules for that price that break these witnesses; or none, and what any cost at least.
 
-        Worths are kept for the next time: by the rules that a witness breaks.
+        Worths are kept for the next time: by the rules that a witness breaks. Raise LongSearch if
+        so many nodes are not enough.
         """
-        self._planes, self._short = [], NEVER_SO_DEAR
-        self._spare, self._deadline = FEW_NODES, deadline
+        self._planes, self._short, self._spare = [], NEVER_SO_DEAR, FEW_NODES
         try:
             found = self._search(live, 0, PARTS * most, 0)
-        except _Long:
+        except LongSearch:
             bound = self._weigh(live, most, worths)
             if bound > most:
                 return self._sum_from(bound), []
-            self._spare = MANY_NODES
+            self._spare = nodes
             found = self._search(live, 0, PARTS * most, self._worth(live))
         if found is None:
             return self._sum_from(most - (-self._short // PARTS)), []
@@ -121,8 +121,8 @@ class Breaking:
     def _search(self, live: int, without: int, left: int, worth: int) -> list[int] | None:
         """Rules that break witnesses of that worth for what is left, none of those without."""
         self._spare -= 1
-        if not self._spare:
-            self._look_up()
+        if self._spare < 0:
+            raise LongSearch
         if not self._enough(live, left):
             return None
         if left < 3 * self._least:
@@ -161,12 +161,6 @@ class Breaking:
                     self._short = short
         choices.sort()
         return choices
-
-    def _look_up(self) -> None:
-        if not self._planes:
-            raise _Long
-        self._deadline.left()
-        self._spare = MANY_NODES
 
     def _enough(self, live: int, left: int) -> bool:
         """Witnesses that share no broken rule need one each."""
@@ -208,10 +202,6 @@ class Breaking:
                 needed = min(needed, cost)
         self._short = min(self._short, needed - left)
         return None
-
-
-class _Long(Exception):
-    """A search of many nodes."""
 
 
 def _sums(prices: Sequence[int]) -> int:

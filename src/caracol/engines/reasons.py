@@ -15,6 +15,7 @@ from ..model import Constraint, Domains
 from ..puzzle import Cell, Fact, OutOfTime, Values
 from . import NEVER, Deadline
 from .boards import Boards
+from .breaking import LongSearch
 from .witnesses import Witnesses
 
 # Reasons that cost more than one cheap rule more than that are not looked for.
@@ -23,7 +24,9 @@ MOST_RULES = 30
 # not every price in between is tried.
 FEW_RULES = 5
 # So often others are tried in between, which are found at once.
-MOST_GUESSES = 20
+MOST_GUESSES = 60
+# A search of so many nodes takes as long as it takes to find these.
+MANY_NODES = 1000
 # When time is up, so many facts are tried for a reason that is not proved to be cheapest.
 HASTY_TRIES = 5
 
@@ -60,6 +63,7 @@ class Reasons:
         self._supports: dict[int, dict[int, int]] = {}
         self._singles: dict[int, list[int]] = {}  # the rules that alone rule a fact out
         self._found: Reason | None = None  # the cheapest of several rules for what is open now
+        self._nodes: dict[int, int] = {}  # by fact, how long a search for its reasons may be
         self._last_price = 0  # that of the last such reason; the next may cost as much
 
     def number(self, fact: Fact) -> int:
@@ -163,7 +167,7 @@ class Reasons:
     def _several(self, most: int, deadline: Deadline) -> Reason | None:
         """The cheapest reason of two rules or more: always ask for a fact that may have it."""
         self._witnesses.tidy()
-        self._found = None
+        self._found, self._nodes = None, {}
         queue = [(2 * self._cheapest_rule, fact) for fact in sorted(self.aims)]
         while True:
             deadline.left()
@@ -173,16 +177,28 @@ class Reasons:
                 return self._found._replace(proved=True)
             if price > most:
                 return None
-            budget = min(self._budget(price), most)
-            bound, rules = self._witnesses.break_all(fact, budget, deadline)
-            if not rules:
+            bound = self._ask(fact, min(self._budget(price), most))
+            if bound:
                 heapreplace(queue, (bound, fact))
-            elif not self._boards.any_keeps(rules, fact):
-                self._keep(fact)
-            else:
-                self._add_witness(fact)
-                if len(rules) > FEW_RULES:
-                    self._guess(fact)
+
+    def _ask(self, fact: int, most: int) -> int | None:
+        """Put rules for that price to the solver; or say what those for a fact cost at least."""
+        nodes = self._nodes.setdefault(fact, MANY_NODES)
+        try:
+            bound, rules = self._witnesses.break_all(fact, most, nodes)
+        except LongSearch:
+            self._nodes[fact] = 2 * nodes
+            self._guess(fact)
+            return None
+        if not rules:
+            return bound
+        if not self._boards.any_keeps(rules, fact):
+            self._keep(fact)
+        else:
+            self._add_witness(fact)
+            if len(rules) > FEW_RULES:
+                self._guess(fact)
+        return None
 
     def _budget(self, price: int) -> int:
         """How dear rules are looked for at once, where none cost less than that."""

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from . import Deadline
 from .breaking import Breaking, Rules, bits
 
 # Witnesses are put in order again when they have become so many times as many.
@@ -67,8 +66,11 @@ class Witnesses:
         """What was last known about the price of its reasons."""
         return self._bounds[fact][-1].price if fact in self._bounds else 0
 
-    def break_all(self, fact: int, most: int, deadline: Deadline) -> tuple[int, list[int]]:
-        """Rules for that price that break all witnesses against a fact; or none, and a bound."""
+    def break_all(self, fact: int, most: int, nodes: int) -> tuple[int, list[int]]:
+        """Rules for that price that break all witnesses against a fact; or none, and a bound.
+
+        Raise LongSearch if that takes many more nodes than that.
+        """
         if len(self._breaking.rules) > self._untidy:
             self.tidy()
         live = self._live(fact)
@@ -79,7 +81,7 @@ class Witnesses:
                 return before.price, []
             live |= self._since(before.when)
         worths = self._worths.setdefault(fact, {})
-        price, rules = self._breaking.cheap(live, most, worths, deadline)
+        price, rules = self._breaking.cheap(live, most, worths, nodes)
         if rules:
             return price, rules
         price = min(price, before.price) if before else price
