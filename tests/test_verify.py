@@ -183,6 +183,13 @@ def text_of(lines: list[list[int]]) -> str:
     return "".join("".join(f"{i} " for i in line) + "0\n" for line in lines)
 
 
+def test_json_text_is_a_certificate_as_well() -> None:
+    certificate = certificates.certify(contract.parse(SAMPLES["mno/report-003"][0]))
+    assert verify(json.dumps(certificate)) == verify(certificate)
+    with pytest.raises(ValueError, match="caracol 2"):
+        verify("[]")
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_certificates_of_the_samples_hold(name: str) -> None:
     puzzle, answer = SAMPLES[name]

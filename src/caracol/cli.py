@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import arguments, solve, terminal
 from .characters import characters
@@ -385,14 +385,15 @@ def _certify(options: argparse.Namespace) -> int:
 def _verify(options: argparse.Namespace) -> int:
     from .standalone import verify
 
-    def check(value: Any) -> str:  # noqa: ANN401, as JSON has it
+    def check(text: str) -> str:
         """A certificate, or a generated record, which must be about what its own proves."""
-        inside = value.get("certificate") if isinstance(value, dict) else None
-        if not isinstance(inside, dict):
-            return verify.verify(value)
+        record = verify.decoded(text)
+        if not isinstance(record, dict) or not isinstance(record.get("certificate"), dict):
+            return verify.verify(text)
+        inside = record["certificate"]
         told = verify.verify(inside)
         for field in ("puzzle", "solution"):
-            if value.get(field) != inside.get(field):
+            if record.get(field) != inside.get(field):
                 raise verify.DoesNotHold(f"the {field} is not that of the certificate")
         return told
 

@@ -244,8 +244,7 @@ def _other_board(fields: dict[str, object], rng: random.Random) -> str:
 
 def accepts(text: str) -> bool:
     try:
-        fields = json.loads(text, object_pairs_hook=verify.without_repeats, parse_constant=int)
-        verify.verify(fields)
+        verify.verify(text)
     except ValueError:  # no certificate, or it does not hold
         return False
     return True

@@ -257,9 +257,10 @@ def solved(text: str, puzzle: Board, known: Propagation, gives_up: list[str]) ->
     return facts
 
 
-def verify(certificate: dict[str, Any]) -> str:
+def verify(certificate: str | dict[str, Any]) -> str:
     """What is proved; DoesNotHold if nothing is, another ValueError if it is no certificate."""
-    fields = certificate if isinstance(certificate, dict) else {}
+    fields = decoded(certificate) if isinstance(certificate, str) else certificate
+    fields = fields if isinstance(fields, dict) else {}
     claim, witnesses = fields.get("claim"), fields.get("witnesses", {})
     if fields.get("certificate") != "caracol 2" or claim not in ("unique", "unsolvable"):
         raise ValueError("expected 'caracol 2' as certificate, 'unique' or 'unsolvable' as claim")
@@ -285,13 +286,17 @@ def verify(certificate: dict[str, Any]) -> str:
     return f"{' '.join(puzzle.header)}: {claim}{spare}"
 
 
-def without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    if len(found := dict(pairs)) < len(pairs):
-        raise ValueError("a field is there twice")
-    return found
+def decoded(text: str) -> object:
+    def without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        if len(found := dict(pairs)) < len(pairs):
+            raise ValueError("a field is there twice")
+        return found
+
+    # NaN and Infinity are no JSON: int() refuses them.
+    return json.loads(text, object_pairs_hook=without_repeats, parse_constant=int)
 
 
-def judged(name: str, check: Callable[[Any], str]) -> Iterator[tuple[int, str]]:
+def judged(name: str, check: Callable[[str], str]) -> Iterator[tuple[int, str]]:
     """For each certificate of a file the exit status, and what to tell."""
     place = name
     try:
@@ -301,17 +306,15 @@ def judged(name: str, check: Callable[[Any], str]) -> Iterator[tuple[int, str]]:
             raise ValueError("too large")
         for i, text in enumerate(re.split(r"\n(?={)", content.decode().strip()), 1):
             place = f"{name}:{i}"
-            # NaN and Infinity are no JSON: int() refuses them.
-            fields = json.loads(text, object_pairs_hook=without_repeats, parse_constant=int)
             try:
-                yield 0, f"{place}: {check(fields)}"
+                yield 0, f"{place}: {check(text)}"
             except DoesNotHold as error:
                 yield 1, f"{place}: does not hold: {error}"
     except (OSError, ValueError, RecursionError, MemoryError) as error:
         yield 2, f"{place}: no certificate: {str(error) or 'too large'}"
 
 
-def main(names: list[str], check: Callable[[Any], str] = verify) -> int:
+def main(names: list[str], check: Callable[[str], str] = verify) -> int:
     """Print a line for each certificate, and return the exit status."""
     status = 0 if names else 2
     for found, told in chain.from_iterable(judged(name, check) for name in names):
