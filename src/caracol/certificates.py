@@ -132,7 +132,7 @@ def _more_clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]
     for clue in puzzle.clues:
         yield from numbers.given(clue)
     if solution:
-        yield [-numbers.fact(Fact(cell, solution[cell])) for cell in numbers.cells]
+        yield numbers.differing(solution)
 
 
 @lru_cache(maxsize=8)
@@ -206,6 +206,10 @@ class _Numbers:
     def fact(self, fact: Fact) -> int:
         number = self._of[fact.cell, fact.value]
         return number if fact.holds else -number
+
+    def differing(self, solution: Solution) -> Clause:
+        """Some cell holds another value."""
+        return [-self._of[cell, solution[cell]] for cell in self.cells]
 
     def clause(self, clause: told.Clause) -> Clause:
         return [self.fact(fact) for fact in clause]

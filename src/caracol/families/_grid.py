@@ -106,9 +106,8 @@ def parse_rows(reader: Reader, side: int, values: str) -> tuple[Clue, ...]:
 
 def show_rows(puzzle: Puzzle, solution: Solution | None, side: int) -> str:
     seen = texts(puzzle, solution)
-    return "".join(
-        "".join([seen.get(place, UNKNOWN) for place in row]) + "\n" for row in row_cells(side)
-    )
+    rows = [[seen.get(place, UNKNOWN) for place in row] for row in row_cells(side)]
+    return "".join(["".join(row) + "\n" for row in rows])
 
 
 def named(value: Value, several: bool = False) -> Phrase:
