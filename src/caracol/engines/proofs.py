@@ -100,6 +100,8 @@ class _Cases:
         self._now += 1
         self._proof: list[list[int]] = []
         self._facts = 0
+        # What says that some cell differs from the solution comes last, if there is one.
+        self._last = {-literal for clause in more[-1:] for literal in clause}
         for clause in more:
             self._add([*clause, -self._now])
         try:
@@ -164,8 +166,12 @@ class _Cases:
 
     def _tried(self, case: list[int], values: list[int]) -> dict[int, int]:
         """How many facts follow from each value; where none do, it is refuted."""
-        follow = {value: len(self._follow([*case, value])) for value in values}
-        refuted = [value for value in values if not follow[value]]
-        for value in refuted[: len(values) - 1]:  # of all values the last goes without saying
+        follow: dict[int, int] = {}
+        for value in sorted(values, key=self._last.__contains__):
+            # Where all others are refuted, the last goes without saying.
+            if len(follow) < len(values) - 1 or any(follow.values()):
+                follow[value] = len(self._follow([*case, value]))
+        refuted = [value for value in follow if not follow[value]]
+        for value in refuted[: len(values) - 1]:
             self._learn([*case, value])
         return follow
