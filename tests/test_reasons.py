@@ -79,6 +79,8 @@ def test_guesses_make_no_step_dearer_or_cheaper(text: str, monkeypatch: pytest.M
     puzzle = contract.parse(text)
     dearest = max(step.cost for step in Walk(puzzle))
     monkeypatch.setattr("caracol.engines.reasons.FEW_RULES", 0)
+    monkeypatch.setattr("caracol.engines.reasons.MANY_NODES", 1)
+    monkeypatch.setattr("caracol.engines.breaking.FEW_NODES", 0)
     assert max(step.cost for step in Walk(puzzle)) == dearest
 
 

@@ -54,6 +54,17 @@ class Breaking:
         self._apart.clear()
         return witness
 
+    def keep(self, numbers: Sequence[int]) -> None:
+        """Forget all witnesses but these, and number them anew, in this order."""
+        self.rules = [self.rules[i] for i in numbers]
+        self._bits = [self._bits[i] for i in numbers]
+        self._cost = [self._cost[i] for i in numbers]
+        self.witnesses = [0] * len(self._prices)
+        for i, broken in enumerate(self.rules):
+            for rule in broken:
+                self.witnesses[rule] |= 1 << i
+        self._apart.clear()
+
     def first(self, live: int) -> Rules:
         """The rules that the first of these witnesses breaks."""
         return self.rules[(live & -live).bit_length() - 1]

@@ -20,12 +20,12 @@ from .witnesses import Witnesses
 
 # Reasons that cost more than one cheap rule more than that are not looked for.
 MOST_RULES = 30
-# From so many rules on, sets of them that break all witnesses at the least price take long to find:
-# not every price in between is tried.
+# From so many rules on, those that break all witnesses at the least price take long to find: not
+# every price is tried.
 FEW_RULES = 5
-# So often others are tried in between, which are found at once.
+# Where it took long, others are tried so often that are found at once.
 MOST_GUESSES = 60
-# A search of so many nodes takes as long as it takes to find these.
+# A search of so many nodes takes about as long as these.
 MANY_NODES = 1000
 # When time is up, so many facts are tried for a reason that is not proved to be cheapest.
 HASTY_TRIES = 5
@@ -196,7 +196,7 @@ class Reasons:
             self._keep(fact)
         else:
             self._add_witness(fact)
-            if len(rules) > FEW_RULES:
+            if self._witnesses.was_long(fact):
                 self._guess(fact)
         return None
 

@@ -24,7 +24,6 @@ class Witnesses:
     """
 
     def __init__(self, prices: Sequence[int]) -> None:
-        self._prices = prices
         self._breaking = Breaking(prices)
         self._against: dict[int, int] = {}  # by fact, the witnesses that hold it
         self._dead = self._untidy = 0
@@ -51,10 +50,11 @@ class Witnesses:
         rules = self._breaking.rules
         live = [i for i in range(len(rules)) if not self._dead >> i & 1]
         live.sort(key=lambda i: len(rules[i]))
-        self._breaking, self._dead = Breaking(self._prices), 0
-        moved = {i: self._breaking.add(rules[i]) for i in live}
+        self._breaking.keep(live)
+        moved = {i: 1 << place for place, i in enumerate(live)}
         for fact, witnesses in self._against.items():
-            self._against[fact] = sum([moved[i] for i in bits(witnesses) if i in moved])
+            self._against[fact] = sum([moved[i] for i in bits(witnesses & ~self._dead)])
+        self._dead = 0
         self._untidy = int(UNTIDY * len(live)) + 4
 
     def breaking_all(self, fact: int) -> list[int]:
@@ -89,6 +89,10 @@ class Witnesses:
             bounds.pop()
         bounds.append(Bound(price, len(self._touched)))
         return price, []
+
+    def was_long(self, fact: int) -> bool:
+        """Whether a search for rules that break all witnesses against it was long."""
+        return bool(self._worths[fact])
 
     def break_quickly(self, fact: int) -> list[int]:
         """Rules that break all witnesses against a fact, not at the least price, but at once."""
