@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 from .drawing import Drawing
@@ -196,6 +196,7 @@ def _next_puzzle(reader: Reader) -> Puzzle:
     raise name.error(f"a header starting with {', '.join(families())}")
 
 
+@cache
 def _record(path: str) -> Family:
     module, _, attribute = path.partition(":")
     record = getattr(import_module(module), attribute)

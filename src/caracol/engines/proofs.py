@@ -144,15 +144,19 @@ class _Cases:
             return []
         least, values = math.inf, list[int]()
         for cell in self._open_cells(known):
-            follow = self._tried(case, [value for value in cell if -value not in known])
+            open_values = [value for value in cell if -value not in known]
+            if len(open_values) < 2:
+                continue
+            follow = self._tried(case, open_values)
             if 0 in follow.values():
                 known = set(self._follow(case))
                 if not known:
                     return []
             left = [value for value in follow if follow[value] and -value not in known]
-            work = sum(0.5 ** ((follow[value] - len(known)) / HALVING) for value in left)
-            if len(left) > 1 and work < least:
-                least, values = work, sorted(left, key=follow.__getitem__, reverse=True)
+            if len(left) > 1:
+                work = sum([0.5 ** ((follow[value] - len(known)) / HALVING) for value in left])
+                if work < least:
+                    least, values = work, sorted(left, key=follow.__getitem__, reverse=True)
             if least < LITTLE:
                 break
         return values or self._split(case)
@@ -166,11 +170,9 @@ class _Cases:
 
     def _tried(self, case: list[int], values: list[int]) -> dict[int, int]:
         """How many facts follow from each value; where none do, it is refuted."""
-        follow: dict[int, int] = {}
-        for value in sorted(values, key=self._last.__contains__):
-            # Where all others are refuted, the last goes without saying.
-            if len(follow) < len(values) - 1 or any(follow.values()):
-                follow[value] = len(self._follow([*case, value]))
+        follow = {v: len(self._follow([*case, v])) for v in values if v not in self._last}
+        if any(follow.values()):  # else the last goes without saying
+            follow |= {v: len(self._follow([*case, v])) for v in values if v in self._last}
         refuted = [value for value in follow if not follow[value]]
         for value in refuted[: len(values) - 1]:
             self._learn([*case, value])

@@ -106,8 +106,14 @@ def parse_rows(reader: Reader, side: int, values: str) -> tuple[Clue, ...]:
 
 def show_rows(puzzle: Puzzle, solution: Solution | None, side: int) -> str:
     seen = texts(puzzle, solution)
-    rows = [[seen.get(place, UNKNOWN) for place in row] for row in row_cells(side)]
-    return "".join(["".join(row) + "\n" for row in rows])
+    places, form = _form(side)
+    return form % tuple([seen.get(place, UNKNOWN) for place in places])
+
+
+@lru_cache(maxsize=8)
+def _form(side: int) -> tuple[list[Cell], str]:
+    """All places in reading order, and how to set out what they hold."""
+    return [place for row in row_cells(side) for place in row], ("%s" * side + "\n") * side
 
 
 def named(value: Value, several: bool = False) -> Phrase:
