@@ -274,9 +274,8 @@ def test_parquet_holds_the_same_records(tmp_path: Path) -> None:
         assert main(["generate", "mno", "5", "--count", "60", "-o", str(path)]) == 0
     told = [json.loads(line) for line in lines.read_text().splitlines()]
     found = parquet.read_table(table).to_pylist()
-    found = [record | {"certificate": json.loads(record["certificate"])} for record in found]
     assert all(caracol.verify(record["certificate"]) for record in found)
-    assert found == told
+    assert [record | {"certificate": json.loads(record["certificate"])} for record in found] == told
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pool.jsonl", "pool.parquet"]
 
 

@@ -166,7 +166,7 @@ def refutes(puzzle: str, answer: str | None, lines: list[list[int]]) -> bool:
     return bool(lines) and not lines[-1] and all(lines[:-1])
 
 
-def refusal(certificate: dict[str, object]) -> str:
+def refusal(certificate: str | dict[str, object]) -> str:
     """Why it does not hold, nothing if it does."""
     try:
         verify(certificate)
@@ -387,9 +387,9 @@ NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
     "negative unknown variable": ({"proof": "-179 0\n0\n"}, "unknown variable"),
     "one long line": ({"proof": "1 " * 99_999}, "the proof: expected a clause a line"),
     "surrogate": ({"proof": "\ud800 0\n0\n"}, "a clause a line"),
-    "empty puzzle": ({"puzzle": ""}, "expected the header"),
-    "unknown family": ({"puzzle": "sudoku 9"}, "expected the header"),
-    "bare cube": ({"puzzle": "3456\n" * 6}, "expected the header"),
+    "empty puzzle": ({"puzzle": ""}, "the puzzle: expected the header"),
+    "unknown family": ({"puzzle": "sudoku 9"}, "the puzzle: expected the header"),
+    "bare cube": ({"puzzle": "3456\n" * 6}, "the puzzle: expected the header"),
     "no such size": ({"puzzle": "mno 0"}, "expected a number"),
     "surrogate in the puzzle": ({"puzzle": "mno \udcff"}, "expected a number"),
     "key twice": ({"puzzle": "magic-snail 2 AA\n..\n.."}, "expected the header"),
@@ -412,7 +412,7 @@ NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
     "no sum": ({"puzzle": "trid 2 1..3\n.\nx\n. ."}, "expected a number"),
     "not four sides": ({"puzzle": "turn-12 6"}, "expected the header"),
     "faces missing": ({"puzzle": "turn-12 4\ntop 3456"}, "expected the faces"),
-    "empty solution": ({"solution": ""}, "expected the header"),
+    "empty solution": ({"solution": ""}, "the solution: expected the header"),
     "unsolved solution": ({"solution": SAMPLES["magic-snail/report-000"][0]}, "unknown cells"),
     "another solution": ({"solution": SAMPLES["magic-snail/empties"][1]}, "of another puzzle"),
     "broken solution": ({"solution": "magic-snail 5 ABC\n" + "-----\n" * 5}, "breaks a rule"),
@@ -462,7 +462,9 @@ NO_FIELDS: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("name", NOT_HOLDING)
 def test_what_does_not_hold_is_refused_with_its_reason(name: str) -> None:
     change, reason = NOT_HOLDING[name]
-    assert reason in refusal(example() | change)
+    told = refusal(example() | change)
+    assert reason in told
+    assert told == refusal(json.dumps(example() | change))
 
 
 @pytest.mark.parametrize("name", NO_CERTIFICATE)

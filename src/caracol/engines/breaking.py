@@ -69,9 +69,6 @@ class Breaking:
         """The rules that the first of these witnesses breaks."""
         return self.rules[(live & -live).bit_length() - 1]
 
-    def price(self, rules: Collection[int]) -> int:
-        return sum([self._prices[rule] for rule in rules])
-
     def quick(self, live: int) -> list[int]:
         """Rules that break these witnesses, not at the least price, but found at once."""
         rules = []
@@ -103,7 +100,7 @@ class Breaking:
             found = self._search(live, 0, PARTS * most, self._worth(live))
         if found is None:
             return self._sum_from(most - (-self._short // PARTS)), []
-        return self.price(found), found
+        return sum([self._prices[rule] for rule in found]), found
 
     def _sum_from(self, price: int) -> int:
         """The least that rules may cost, from that price on."""

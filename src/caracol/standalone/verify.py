@@ -58,7 +58,7 @@ class Board:
         if wrong := {*entries.values()} - {*marks, "."}:
             raise DoesNotHold(f"expected '.' or one of {marks[:99]}, found {min(wrong)!r}")
         if 2 * len(entries) * (len(marks) + side) ** 2 > MOST_LITERALS:
-            raise DoesNotHold("the puzzle is too large")
+            raise DoesNotHold("too large")
         variables = count(1)
         self.x = {place: dict(zip(marks, variables, strict=False)) for place in entries}
         self.clues = {place: it for place, it in (entries | sums).items() if it != "."}
@@ -224,16 +224,16 @@ class Propagation:
     def check(self, proof: str) -> None:
         lines = re.findall(r"(?m)^((?:-?[1-9][0-9]{0,8} )*)0\n", proof)
         if "".join(f"{it}0\n" for it in lines) != proof or lines[-1:] != [""] or "" in lines[:-1]:
-            raise DoesNotHold("the proof: expected a clause a line, the last alone being empty")
+            raise DoesNotHold("expected a clause a line, the last alone being empty")
         lemmas = [[*dict.fromkeys(map(int, line.split()))] for line in lines]
         if any(abs(literal) > self.variables for literal in chain.from_iterable(lemmas)):
-            raise DoesNotHold("the proof: an unknown variable")
+            raise DoesNotHold("an unknown variable")
         # Those that differ in the last literal alone share what follows where others are false.
         for case, group in groupby(lemmas, key=lambda lemma: lemma[:-1]):
             true, learned = self.follow(self.true, [-it for it in case]), [*group]
             for lemma in learned:
                 if not self.follow(true, [-it for it in lemma[-1:]])[0]:
-                    raise DoesNotHold(f"the proof: the clause {lemma} does not follow")
+                    raise DoesNotHold(f"the clause {lemma} does not follow")
                 true = self.follow(true, lemma[-1:])
             self.add(learned)
 
@@ -241,19 +241,18 @@ class Propagation:
 def solved(text: str, puzzle: Board, known: Propagation, gives_up: list[str]) -> list[int]:
     """The facts of a board that keeps all rules, and all clues but those at some places."""
     board = Board(text)
-    name = f"the witness of {gives_up[0]}" if gives_up else "the solution"
     if (board.header, board.rings) != (puzzle.header, puzzle.rings) or board.x.keys() - board.clues:
-        raise DoesNotHold(f"{name}: of another puzzle, or with unknown cells")
+        raise DoesNotHold("of another puzzle, or with unknown cells")
     facts = [cell[board.clues[place]] for place, cell in board.x.items()]
     true = known.follow(known.true, facts)
     # If all variables are decided without a contradiction, all clauses are kept.
     if true[0] or sum(true) != known.variables:
-        raise DoesNotHold(f"{name}: breaks a rule")
+        raise DoesNotHold("breaks a rule")
     told, held = [*board.clues.items(), *puzzle.clues.items()], dict(board.clues)
     for place in {*puzzle.clues, *board.clues} - board.x.keys():
         held[place] = str(sum(int(board.clues[circle]) for circle in corners(place)))
     if (broken := [place for place, word in told if held[place] != word]) != gives_up:
-        raise DoesNotHold(f"{name}: expected to break the clues {gives_up}, breaks {broken}")
+        raise DoesNotHold(f"expected to break the clues {gives_up}, breaks {broken}")
     return facts
 
 
@@ -271,17 +270,24 @@ def verify(certificate: str | dict[str, Any]) -> str:
     boards = witnesses.values() if isinstance(witnesses, dict) else [None]
     if not all(isinstance(text, str) for text in (*map(fields.get, texts), *boards)):
         raise ValueError("expected text in every field, and for every witness")
-    puzzle = Board(fields["puzzle"])
-    known, clauses = Propagation([*puzzle.rules()]), [*puzzle.given()]
-    if "witnesses" in fields and witnesses.keys() != puzzle.clues.keys():
-        raise DoesNotHold("expected a witness for each clue, and no other")
-    for place, text in witnesses.items():
-        solved(text, puzzle, known, gives_up=[place])
-    if claim == "unique":
-        facts = solved(fields["solution"], puzzle, known, gives_up=[])
-        clauses.append([-fact for fact in facts])
-    known.add(clauses)
-    known.check(fields["proof"])
+    part = "the puzzle"
+    try:
+        puzzle = Board(fields["puzzle"])
+        known, clauses = Propagation([*puzzle.rules()]), [*puzzle.given()]
+        if "witnesses" in fields and witnesses.keys() != puzzle.clues.keys():
+            raise DoesNotHold("expected a witness for each clue, and no other")
+        for place, text in witnesses.items():
+            part = f"the witness of {place}"
+            solved(text, puzzle, known, gives_up=[place])
+        if claim == "unique":
+            part = "the solution"
+            facts = solved(fields["solution"], puzzle, known, gives_up=[])
+            clauses.append([-fact for fact in facts])
+        part = "the proof"
+        known.add(clauses)
+        known.check(fields["proof"])
+    except DoesNotHold as error:
+        raise DoesNotHold(f"{part}: {error}") from None
     spare = ", and no clue to spare" if "witnesses" in fields else ""
     return f"{' '.join(puzzle.header)}: {claim}{spare}"
 
