@@ -14,7 +14,7 @@ report: .venv/ready solvers
 	.venv/bin/caracol lab all
 
 # Debian's python3 comes without venv; root can add it.
-.venv/ready: pyproject.toml
+.venv/ready: pyproject.toml hatch_build.py $(wildcard src/caracol/engines/*.[ch])
 	python3 -m venv .venv || (apt-get update && apt-get install --yes python3-venv && python3 -m venv .venv)
 	.venv/bin/pip install --quiet --upgrade pip
 	.venv/bin/pip install --quiet --editable '.[dev]'

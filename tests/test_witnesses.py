@@ -4,8 +4,9 @@ import random
 from itertools import combinations
 
 import pytest
+from ortools.sat.python import cp_model
 
-from caracol.engines import breaking, worths
+from caracol.engines import breaking
 from caracol.engines.breaking import LongSearch
 from caracol.engines.witnesses import Witnesses
 
@@ -96,15 +97,36 @@ def test_a_long_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pool.break_all(FACT, 80, NODES)[0] == 80
 
 
-def test_rules_cost_at_least_what_all_they_break_is_worth() -> None:
-    for seed in range(60):
-        rng = random.Random(seed)
-        prices, sets = [rng.choice((10, 12, 17)) for _ in range(RULES)], some_sets(rng, 12)
-        least = cheapest_by_trying(prices, sets)
-        bound, found = worths.improved(sets, prices, [0] * len(sets), least * worths.PARTS)
-        assert 0 < bound <= least * worths.PARTS
-        again, _ = worths.improved(sets, prices, found, least * worths.PARTS)
-        assert bound <= again <= least * worths.PARTS
-        coarse = worths.affordable(sets, prices, found, parts=4)
-        assert min(coarse) >= 0 and sum(coarse) <= 4 * least
-        assert min(worths.unspent(sets, [4 * price for price in prices], coarse)) >= 0
+def test_a_linear_program_bounds_long_searches() -> None:
+    """Among sets of three of thirty rules no rules are cheap, and that takes long to show."""
+    rng = random.Random(5)
+    prices = [rng.choice((10, 12)) for _ in range(30)]
+    sets = [rng.sample(range(30), 3) for _ in range(120)]
+    pool = breaking.Breaking(prices)
+    live = sum(pool.add(some) for some in sets)
+    price = 10
+    while not (found := pool.cheap(live, price, NODES))[1]:
+        price = found[0]
+    assert pool.was_long
+    assert price == found[0] == cheapest_by_cpsat(prices, sets)
+    assert all(set(found[1]) & set(some) for some in sets)
+
+
+def cheapest_by_cpsat(prices: list[int], sets: list[list[int]]) -> int:
+    model = cp_model.CpModel()
+    bought = [model.new_bool_var("") for _ in prices]
+    for some in sets:
+        model.add_bool_or([bought[rule] for rule in some])
+    model.minimize(sum(price * buy for price, buy in zip(prices, bought, strict=True)))
+    solver = cp_model.CpSolver()
+    assert solver.solve(model) == cp_model.OPTIMAL
+    return round(solver.objective_value)
+
+
+def test_rules_common_to_all_witnesses_are_found() -> None:
+    pool = breaking.Breaking([10] * 4)
+    first, second, third = (pool.add(some) for some in ([2, 0, 1], [1, 2], [3]))
+    assert pool.common(first) == [2, 0, 1] and pool.common(first | second) == [2, 1]
+    assert pool.common(first | third) == []
+    pool.keep([2, 0])
+    assert pool.common(1) == [3] and pool.common(2) == [2, 0, 1]

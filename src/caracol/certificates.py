@@ -27,7 +27,7 @@ from .puzzle import (
 from .solve import solutions, verdict
 
 FORMAT = "caracol 2"
-# So many clues of a shape are kept as clauses.
+# So many clues of a shape are kept as clauses, and so many boards as texts.
 MOST_TOLD = 1000
 
 Clause = list[int]
@@ -90,14 +90,19 @@ def _witnesses(
     puzzle: Puzzle, solution: Solution, others: Mapping[str, Solution], deadline: Deadline
 ) -> dict[str, str] | None:
     """For each clue a board that breaks it alone; None if some clue has none."""
-    bare = Puzzle(puzzle.family, puzzle.shape)
     seen = {}
     for clue in puzzle.clues:
         other = others.get(clue.place) or _other(puzzle.without(clue), solution, deadline)
         if other is None:
             return None
-        seen[clue.place] = contract.show(bare, other)
+        seen[clue.place] = _board_text(puzzle.family, puzzle.shape, tuple(other.values.items()))
     return seen
+
+
+@lru_cache(maxsize=MOST_TOLD)
+def _board_text(family: str, shape: Shape, values: tuple[tuple[Cell, Value], ...]) -> str:
+    """Kept: where boards are few, they bear witness again and again."""
+    return contract.show(Puzzle(family, shape), Solution(dict(values)))
 
 
 def _other(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> Solution | None:

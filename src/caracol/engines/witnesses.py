@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from .breaking import Breaking, Rules, bits
+from .breaking import Breaking, bits
 
 # Witnesses are put in order again when they have become so many times as many.
 UNTIDY = 1.3
@@ -30,7 +30,7 @@ class Witnesses:
         self._touched: list[int] = []  # the rules that each known fact may have made stronger
         self._fresh: dict[int, int] = {}  # by moment, the witness for what is known since
         self._bounds: dict[int, list[Bound]] = {}  # by fact, falling, the latest last
-        self._worths: dict[int, dict[Rules, int]] = {}  # by fact, those of the last long search
+        self._long: set[int] = set()  # the facts for which a search was long
 
     def add(self, facts: Iterable[int], broken: Collection[int]) -> None:
         """A board breaks only these rules, and these facts, false in the solution, hold on it."""
@@ -47,9 +47,9 @@ class Witnesses:
     def tidy(self) -> None:
         """Forget the dead, and put those that break few rules first, where they bound best."""
         self._forget_fresh()
-        rules = self._breaking.rules
-        live = [i for i in range(len(rules)) if not self._dead >> i & 1]
-        live.sort(key=lambda i: len(rules[i]))
+        sizes = self._breaking.sizes
+        live = [i for i in range(len(sizes)) if not self._dead >> i & 1]
+        live.sort(key=sizes.__getitem__)
         self._breaking.keep(live)
         moved = {i: 1 << place for place, i in enumerate(live)}
         for fact, witnesses in self._against.items():
@@ -59,8 +59,7 @@ class Witnesses:
 
     def breaking_all(self, fact: int) -> list[int]:
         """The rules each of which breaks all witnesses against a fact."""
-        live, witnesses = self._live(fact), self._breaking.witnesses
-        return [rule for rule in self._breaking.first(live) if witnesses[rule] & live == live]
+        return self._breaking.common(self._live(fact))
 
     def bound(self, fact: int) -> int:
         """What was last known about the price of its reasons."""
@@ -71,7 +70,7 @@ class Witnesses:
 
         Raise LongSearch if that takes many more nodes than that.
         """
-        if len(self._breaking.rules) > self._untidy:
+        if len(self._breaking.sizes) > self._untidy:
             self.tidy()
         live = self._live(fact)
         bounds = self._bounds.setdefault(fact, [])
@@ -80,8 +79,11 @@ class Witnesses:
             if before.when == len(self._touched):
                 return before.price, []
             live |= self._since(before.when)
-        worths = self._worths.setdefault(fact, {})
-        price, rules = self._breaking.cheap(live, most, worths, nodes)
+        try:
+            price, rules = self._breaking.cheap(live, most, nodes)
+        finally:
+            if self._breaking.was_long:
+                self._long.add(fact)
         if rules:
             return price, rules
         price = min(price, before.price) if before else price
@@ -92,7 +94,7 @@ class Witnesses:
 
     def was_long(self, fact: int) -> bool:
         """Whether a search for rules that break all witnesses against it was long."""
-        return bool(self._worths[fact])
+        return fact in self._long
 
     def break_quickly(self, fact: int) -> list[int]:
         """Rules that break all witnesses against a fact, not at the least price, but at once."""
