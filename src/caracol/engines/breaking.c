@@ -23,6 +23,12 @@ enum { FOUND = 1, NONE = 0, TOO_LONG = -1 };
 #define NODES_EACH 1000
 /* A pivot takes about as long as so many nodes. */
 #define PIVOT 30
+/* So many sets are looked at before all are. */
+#define CANDIDATES 100
+/* A program is not improved more often than that for each of its rules: it may have got stuck. */
+#define MOST_PIVOTS 20
+/* With more rules than that a program is too large. */
+#define MOST_RULES 800
 /* What is nothing, but for rounding. */
 #define TINY 1e-7
 
@@ -416,15 +422,39 @@ typedef struct {
     Word *without; /* rules that are not allowed may break more worth than they cost */
 } Part;
 
-/* What to buy more of, and how much each unit of it gains; it may have to be bought negatively. */
-static double best_gain(Search *s, const Program *p, const Part *part, int *what) {
-    double best = TINY;
+/* Sets that were worth buying when all were last looked at, and what the best of them must still
+ * gain: to look at all of them each time would take most of the time. */
+typedef struct {
+    int count, sets[CANDIDATES];
+    double enough;
+} Candidates;
+
+static double gain_of(Search *s, const Program *p, int set) {
+    double gain = 1;
+    for (int j = s->starts[set]; j < s->starts[set + 1]; j++) gain -= p->share[s->flat[j]];
+    return gain;
+}
+
+static double best_set(Search *s, const Program *p, const Part *part, Candidates *few, int *what) {
+    double best = 0, gain;
+    int count = few->count < CANDIDATES ? few->count : CANDIDATES;
+    for (int k = 0; k < count; k++)
+        if ((gain = gain_of(s, p, few->sets[k])) > best) best = gain, *what = few->sets[k];
+    if (count && best >= few->enough) return best;
+    few->count = 0;
+    best = 0;
     for (int k = 0; k < part->sets; k++) {
-        int set = part->ids[k];
-        double gain = 1;
-        for (int j = s->starts[set]; j < s->starts[set + 1]; j++) gain -= p->share[s->flat[j]];
-        if (gain > best) best = gain, *what = set;
+        if ((gain = gain_of(s, p, part->ids[k])) <= best / 2) continue;
+        if (gain > best) best = gain, *what = part->ids[k];
+        few->sets[few->count++ % CANDIDATES] = part->ids[k];
     }
+    few->enough = best / 2;
+    return best;
+}
+
+/* What to buy more of, and how much each unit of it gains; it may have to be bought negatively. */
+static double best_gain(Search *s, const Program *p, const Part *part, Candidates *few, int *what) {
+    double best = best_set(s, p, part, few, what);
     for (int rule = 0; rule < s->rules; rule++)
         if (!p->is_basic[rule]) {
             double gain = -p->share[rule];
@@ -480,16 +510,17 @@ static void share_out(Search *s, Program *p, const Part *part) {
     }
 }
 
-/* Find the best worths, or such as are together more than that. */
-static int improve(Search *s, Program *p, const Part *part, double enough) {
+/* Find the best worths, or such as are together more than that; what they prove is worked out
+ * later. */
+static void improve(Search *s, Program *p, const Part *part, double enough) {
     int m = s->rules, what = 0;
     double use[m], most;
+    Candidates few = {.count = 0};
     share_out(s, p, part);
-    while (total(s, p, part) <= enough) {
-        double gain = best_gain(s, p, part, &what);
-        if (!gain) break;
+    for (int i = 0; i < MOST_PIVOTS * m && total(s, p, part) <= enough; i++) {
+        double gain = best_gain(s, p, part, &few, &what);
+        if (!gain || s->spare < 0) break;
         s->spare -= PIVOT;
-        if (s->spare < 0) return TOO_LONG;
         int sign = 1;
         if (what >= 0) {
             memset(use, 0, sizeof use);
@@ -500,14 +531,13 @@ static int improve(Search *s, Program *p, const Part *part, double enough) {
             for (int k = 0; k < m; k++) use[k] = sign * p->inverse[(size_t)(-1 - what) * m + k];
         }
         int row = limit(s, p, part, use, &most);
-        if (row < 0) return NONE; /* a set is left with no rule */
+        if (row < 0) break;
         for (int k = 0; k < m; k++) p->amount[k] -= most * use[k];
         p->amount[row] = sign * most;
         if (sign < 0)
             for (int k = 0; k < m; k++) use[k] = -use[k];
         pivot(s, p, row, what, sign * gain, use);
     }
-    return FOUND;
 }
 
 /* ---- Branch and bound with it ---- */
@@ -612,17 +642,17 @@ static int branch_with(Search *s, const Program *p, const Part *part, int rule, 
 }
 
 static int branch_once(Search *s, Program *p, Part *part, int left) {
-    int result = improve(s, p, part, left + 2 * TINY);
-    if (result != FOUND) return result;
+    improve(s, p, part, left + 2 * TINY);
     double unspent[s->rules], needed = bound(s, p, part, unspent);
     if (exceeds(s, needed, left)) return NONE;
     for (int rule = 0; rule < s->rules; rule++)
         if (!HAS(part->without, rule) && exceeds(s, needed + unspent[rule], left))
             SET(part->without, rule);
-    if (!order(s, part)) return NONE;
+    if (!order(s, part)) return NONE; /* a set is left with no rule */
+    if (s->spare <= 0) return TOO_LONG;
     int *worths = whole_worths(s, p, part), *sorted = take(s, part->sets * sizeof(int));
     for (int k = 0; k < part->sets; k++) sorted[k] = worths[part->ids[k]];
-    result = try_sets(s, part->sets, part->ids, part->without, left, sorted, NODES_EACH);
+    int result = try_sets(s, part->sets, part->ids, part->without, left, sorted, NODES_EACH);
     if (result != TOO_LONG || s->spare <= 0) return result;
     int rule = favourite(s, p, part);
     result = branch_with(s, p, part, rule, left);
@@ -689,10 +719,14 @@ EXPORT int breaking_cheap(
         s.sets ? try_sets(&s, s.sets, all.ids, all.without, PARTS * most, NULL, few) : FOUND;
     told[1] = result == TOO_LONG;
     if (result == TOO_LONG) {
-        Program p = program(&s, NULL);
         s.spare = nodes;
         s.missed = NEVER_SO_DEAR;
-        result = branch(&s, &p, &all, PARTS * most);
+        if (s.rules > MOST_RULES)
+            result = try_sets(&s, s.sets, all.ids, all.without, PARTS * most, NULL, nodes);
+        else {
+            Program p = program(&s, NULL);
+            result = branch(&s, &p, &all, PARTS * most);
+        }
     }
     told[0] = result == FOUND ? s.count : most + (s.missed + PARTS - 1) / PARTS;
     for (int i = 0; i < s.count; i++) found[i] = s.names[s.found[i]];

@@ -1,6 +1,7 @@
 """Boards that stand against ruling values out, and what follows for the price of reasons."""
 
 from collections.abc import Collection, Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from .breaking import Breaking, bits
@@ -51,9 +52,11 @@ class Witnesses:
         live = [i for i in range(len(sizes)) if not self._dead >> i & 1]
         live.sort(key=sizes.__getitem__)
         self._breaking.keep(live)
-        moved = {i: 1 << place for place, i in enumerate(live)}
+        # The digits of a number begin with its last bit; here there is always a nought before.
+        moved = itemgetter(0, *[len(sizes) - i for i in reversed(live)])
         for fact, witnesses in self._against.items():
-            self._against[fact] = sum([moved[i] for i in bits(witnesses & ~self._dead)])
+            digits = f"{witnesses:0{len(sizes) + 1}b}"
+            self._against[fact] = int("".join(moved(digits)), 2)
         self._dead = 0
         self._untidy = int(UNTIDY * len(live)) + 4
 
