@@ -10,6 +10,10 @@ from ..puzzle import Cell, Value, Values
 from .encode import Encoder
 from .sat import adder, load
 
+# Each question for a better board leaves a variable behind. After so many the solver is made anew:
+# it takes ten milliseconds, and all boards after that a quarter less time.
+MOST_QUESTIONS = 1000
+
 
 class Board(NamedTuple):
     """All that holds on a board, as numbers of facts, and the rules that it breaks."""
@@ -41,12 +45,18 @@ class Boards:
         self._switches: dict[int, int] = {}  # by rule, as far as written
         self._switched: dict[int, int] = {}
         self._unwritten = set(range(len(rules)))
+        self._clauses: list[Sequence[int]] = []  # all that the solver was told, but for questions
+        self._start()
+        self._load()
+
+    def _start(self) -> None:
+        """Have a solver that has been asked nothing yet."""
         self._solver = Minisat22()
         self._add = adder(self._solver)
-        self._load()
+        load(self._solver, self._clauses)
         # Boards close to the solution break few rules, which makes them strong witnesses.
-        phases = (i if i in self._solution else -i for i in range(1, self._facts + 1))
-        self._solver.set_phases([*phases])
+        phases = [i if i in self._solution else -i for i in range(1, self._facts + 1)]
+        self._solver.set_phases([*phases, *self._switches.values()])
 
     def touching(self, fact: int) -> list[int]:
         """The rules that tell a fact from the solution's value of the cell."""
@@ -65,6 +75,7 @@ class Boards:
         return self._scopes[rule]
 
     def rule_out(self, fact: int) -> None:
+        self._clauses.append([-fact])
         self._add([-fact])
 
     def any_keeps(self, rules: Iterable[int], fact: int) -> bool:
@@ -106,6 +117,10 @@ class Boards:
 
     def _better(self, board: Board, asked: list[int]) -> Board | None:
         """A board that keeps one rule more: one question for all of them takes least time."""
+        if self._encoder.top > self._top + MOST_QUESTIONS:
+            self._solver.delete()
+            self._encoder.top = self._top
+            self._start()
         switches = self._on(board.broken)
         one_more = self._encoder.new()
         self._add([-one_more, *switches])
@@ -131,7 +146,9 @@ class Boards:
 
     def _load(self) -> None:
         load(self._solver, self._encoder.clauses)
+        self._clauses += self._encoder.clauses
         self._encoder.clauses.clear()
+        self._top = self._encoder.top
 
     def _can_break(self, rule: int) -> bool:
         """Not a rule to which all boards look like the solution: why write it?"""
