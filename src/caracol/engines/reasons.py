@@ -24,9 +24,9 @@ MOST_RULES = 30
 # every price is tried.
 FEW_RULES = 5
 # Where it took long, others are tried so often that are found at once.
-MOST_GUESSES = 30
+MOST_GUESSES = 100
 # A search of so many nodes takes about as long as these.
-MANY_NODES = 100_000
+MANY_NODES = 30_000
 # When time is up, so many facts are tried for a reason that is not proved to be cheapest.
 HASTY_TRIES = 5
 
