@@ -259,13 +259,18 @@ class Encoder:
 
     def _pair(self, constraint: Sum) -> None:
         """With each value of one cell, one of the values of the other that count the rest."""
-        for here, there in ((0, 1), (1, 0)):
+        unless, total, worth = self._unless, constraint.total, constraint.worth
+        one, other = (
+            [(worth(i, value), literal) for value, literal in self.literals[cell].items()]
+            for i, cell in enumerate(constraint.cells)
+        )
+        for held, left in ((one, other), (other, one)):
             counting: dict[int, Literals] = {}
-            for value, literal in self.literals[constraint.cells[there]].items():
-                counting.setdefault(constraint.worth(there, value), []).append(literal)
-            for value, literal in self.literals[constraint.cells[here]].items():
-                rest = constraint.total - constraint.worth(here, value)
-                self._post([-literal, *counting.get(rest, ())])
+            for counted, literal in left:
+                counting.setdefault(counted, []).append(literal)
+            self.clauses += [
+                (-literal, *counting.get(total - counted, ()), *unless) for counted, literal in held
+            ]
 
     def _third_fits(
         self,
