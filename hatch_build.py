@@ -11,7 +11,6 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ENGINES = Path("src/caracol/engines")
 SOURCES = ("breaking.c", "cases.c")
-SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 # The same bits on every machine: no fused operations.
 FLAGS = ["-std=c11", "-O3", "-ffp-contract=off", "-fvisibility=hidden", "-shared", "-fPIC"]
 
@@ -35,7 +34,7 @@ class CompileEngines(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, object]) -> None:  # noqa: ARG002
         if self.target_name != "wheel":
             return
-        library = ENGINES / f"libcaracol{SUFFIX}"
+        library = ENGINES / "libcaracol.so"
         compiler = [COMPILER] if COMPILER else [sys.executable, "-m", "ziglang", "cc"]
         # Counting bits is one instruction on every such machine since 2009.
         popcount = ["-mpopcnt"] if platform.machine() in ("x86_64", "AMD64") else []

@@ -69,6 +69,6 @@ def test_cases_are_refuted_if_and_only_if_there_is_no_solution() -> None:
 
 
 def test_a_library_that_was_not_built_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "SUFFIX", ".nowhere")
+    monkeypatch.setattr(compiled, "NAME", "nowhere.so")
     with pytest.raises(ImportError, match="install caracol with pip"):
         compiled._loaded()

@@ -114,6 +114,7 @@ typedef struct {
     int *starts, *flat; /* rules by set */
     int *names, *costs; /* by rule: its number in the pool, and its price in parts */
     int least;          /* of the costs */
+    int largest;        /* how many rules a set has at most */
     int missed;         /* by how much what was tried was too dear, at least */
     int64_t spare;      /* nodes that may still be tried */
     int *found, count;
@@ -329,7 +330,7 @@ static int search(Search *s, Bits *b, const Word *live, const Word *without, int
     if (--s->spare < 0) return TOO_LONG;
     if (!enough(s, b, live, left)) return NONE;
     if (left < 3 * s->least) return last_two(s, b, live, without, left);
-    Choice chosen[s->rules];
+    Choice chosen[s->largest];
     int count = choices(s, b, live, without, left, worth, chosen);
     return try_choices(s, b, live, without, left, chosen, count);
 }
@@ -677,6 +678,7 @@ static void collect(Search *s, const Pool *pool, const Word *live) {
         if (!HAS(live, i)) continue;
         s->sets++;
         size += pool->broken[i][0];
+        if (pool->broken[i][0] > s->largest) s->largest = pool->broken[i][0];
         for (int j = 1; j <= pool->broken[i][0]; j++) number[pool->broken[i][j]] = 1;
     }
     s->starts = take(s, (s->sets + 1) * sizeof(int));

@@ -35,6 +35,7 @@ typedef struct {
     int is_empty;     /* whether some clause is */
     int cells, largest; /* how many there are, and how many values the largest has */
     int *starts, *values; /* literals by cell */
+    int *open, *queue;    /* how many values each cell has left, and which cell is tried when */
     Numbers choices;  /* values that are to be refuted one after the other, in each open case */
     Numbers path;     /* the literals that make up the present case */
     Numbers proof;    /* clauses, each with a nought behind it */
@@ -235,25 +236,25 @@ static int work_left(Cases *c, int *values, int *facts, int tried, double *work)
 }
 
 /* The cells with more than one value left, those with the fewest first: they are soon closed. */
-static int open_cells(Cases *c, int *cells) {
-    int count = 0, values[c->largest], open[c->cells];
-    for (int cell = 0; cell < c->cells; cell++) open[cell] = open_values(c, cell, values);
+static int queue_cells(Cases *c) {
+    int count = 0, values[c->largest];
+    for (int cell = 0; cell < c->cells; cell++) c->open[cell] = open_values(c, cell, values);
     for (int few = 2; few <= c->largest; few++)
         for (int cell = 0; cell < c->cells; cell++)
-            if (open[cell] == few) cells[count++] = cell;
+            if (c->open[cell] == few) c->queue[count++] = cell;
     return count;
 }
 
 /* Choose the values of a cell that are least work to refute; none if the case can no longer be. On
  * the way all that contradicts itself is refuted. */
 static void split(Cases *c) {
-    int cells[c->cells], values[c->largest], facts[c->largest], before = c->choices.count;
+    int values[c->largest], facts[c->largest], before = c->choices.count;
     while (c->choices.count == before) {
-        int open = open_cells(c, cells);
-        if (!open) longjmp(c->out, HAS_SOLUTION);
+        int count = queue_cells(c);
+        if (!count) longjmp(c->out, HAS_SOLUTION);
         double least = 1e300, work;
-        for (int i = 0; i < open && least >= LITTLE; i++) {
-            int tried = open_values(c, cells[i], values);
+        for (int i = 0; i < count && least >= LITTLE; i++) {
+            int tried = open_values(c, c->queue[i], values);
             if (tried < 2) continue;
             tried = try_values(c, values, tried, facts);
             if (tried < 0) {
@@ -305,8 +306,8 @@ static void refute(Cases *c, int size, const int *more) {
 EXPORT void cases_forget(Cases *c) {
     for (int i = 0; c->watches && i < 2 * c->variables + 2; i++) free(c->watches[i].at);
     void *all[] = {c->clauses.at, c->units.at,  c->watches,   c->trail.at,   c->holds, c->is_last,
-                   c->starts,     c->values,    c->path.at,   c->proof.at,   c->work,
-                   c->choices.at, c};
+                   c->starts,     c->values,    c->open,      c->queue,      c->path.at,
+                   c->proof.at,   c->work,      c->choices.at, c};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
 }
 
@@ -343,9 +344,11 @@ EXPORT Cases *cases_start(
     c->is_last = calloc(literals, 1);
     c->starts = calloc(cells_size + 1, sizeof *c->starts);
     c->values = calloc(cells_size + 1, sizeof *c->values);
+    c->open = calloc(cells_size + 1, sizeof *c->open);
+    c->queue = calloc(cells_size + 1, sizeof *c->queue);
     c->work = calloc(variables + 1, sizeof *c->work);
-    int complete =
-        c->watches && c->holds && c->is_last && c->starts && c->values && c->work;
+    int complete = c->watches && c->holds && c->is_last && c->starts && c->values && c->open &&
+                   c->queue && c->work;
     if (complete && read(c, size, clauses, cells_size, cells)) return c;
     return cases_forget(c), NULL;
 }

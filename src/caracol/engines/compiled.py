@@ -1,18 +1,17 @@
 """The parts of caracol that are compiled C: breaking.c and cases.c, in one library."""
 
 import ctypes
-import sys
 from array import array
 from collections.abc import Iterable
 from pathlib import Path
 
-SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+NAME = "libcaracol.so"  # on every system: what it is called is all the same to them
 
 OUT_OF_MEMORY = -2  # as in compiled.h
 
 
 def _loaded() -> ctypes.CDLL:
-    path = Path(__file__).with_name("libcaracol" + SUFFIX)
+    path = Path(__file__).with_name(NAME)
     if not path.exists():
         raise ImportError(f"{path.name} was not built: install caracol with pip")
     library = ctypes.CDLL(str(path))
