@@ -4,12 +4,13 @@ Every kind can check itself. `holds` looks only at the cells that have a value, 
 board it says whether anything is broken yet, and on a full board whether the rule is kept.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import count
-from operator import itemgetter
+from operator import getitem, itemgetter
+from typing import cast
 
 from .puzzle import Cell, Value, Values
 from .words import Phrase
@@ -74,11 +75,17 @@ class Sum:
         assert isinstance(value, int), "only numbers can be summed"
         return self.worths[i][value] if self.worths else value
 
+    def counted(self, i: int, values: Iterable[Value]) -> Iterable[int]:
+        """What each of these values of a cell counts."""
+        numbers = cast("Iterable[int]", values)
+        return map(self.worths[i].__getitem__, numbers) if self.worths else numbers
+
     def holds(self, board: Values) -> bool:
         found = [board.get(cell) for cell in self.cells]
         if None in found:
             return True
-        return sum(self.worth(i, value) for i, value in enumerate(found)) == self.total
+        numbers = cast("list[int]", found)
+        return sum(map(getitem, self.worths, numbers) if self.worths else numbers) == self.total
 
 
 @dataclass(frozen=True, slots=True)

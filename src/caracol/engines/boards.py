@@ -36,15 +36,19 @@ class Boards:
         self.places += ((cell, value) for cell, held in domains.items() for value in held)
         self._facts = self._encoder.facts
         self._solution = {self.numbers[cell][solution[cell]] for cell in domains}
-        self._speaking: dict[Cell, list[tuple[int, int]]] = {cell: [] for cell in domains}
+        # By open cell, the rules that speak of it.
+        self._speaking: dict[Cell, list[int]] = {
+            cell: [] for cell, held in domains.items() if len(held) > 1
+        }
         for i, rule in enumerate(rules):
-            for at, cell in enumerate(rule.cells):
-                self._speaking[cell].append((i, at))
+            for cell in self._speaking.keys() & rule.cells:
+                self._speaking[cell].append(i)
         self._touching: dict[int, list[int]] = {}
         self._scopes: dict[int, set[int]] = {}
         self._switches: dict[int, int] = {}  # by rule, as far as written
         self._switched: dict[int, int] = {}
-        self._unwritten = set(range(len(rules)))
+        # To all other rules, all boards look like the solution: why write them?
+        self._unwritten = set[int]().union(*self._speaking.values())
         self._clauses: list[Sequence[int]] = []  # all that the solver was told, but for questions
         self._start()
         self._load()
@@ -62,9 +66,10 @@ class Boards:
         """The rules that tell a fact from the solution's value of the cell."""
         if fact not in self._touching:
             cell, value = self.places[fact]
-            speaking, seen = self._speaking[cell], self._values[cell]
-            apart = [i for i, at in speaking if _tells_apart(self._rules[i], at, seen, value)]
-            self._touching[fact] = apart
+            seen, rules = self._values[cell], self._rules
+            self._touching[fact] = [
+                i for i in self._speaking[cell] if _tells_apart(rules[i], cell, seen, value)
+            ]
         return self._touching[fact]
 
     def speaks_of(self, rule: int) -> set[int]:
@@ -134,7 +139,7 @@ class Boards:
         rules = list(rules)
         if self._unwritten and (new := [i for i in rules if i in self._unwritten]):
             self._unwritten.difference_update(new)
-            self._write([i for i in new if self._can_break(i)])
+            self._write(new)
         return [self._switches[i] for i in rules if i in self._switches]
 
     def _write(self, rules: list[int]) -> None:
@@ -149,15 +154,6 @@ class Boards:
         self._clauses += self._encoder.clauses
         self._encoder.clauses.clear()
         self._top = self._encoder.top
-
-    def _can_break(self, rule: int) -> bool:
-        """Not a rule to which all boards look like the solution: why write it?"""
-        return any(
-            value != self._values[cell]
-            and _tells_apart(self._rules[rule], at, self._values[cell], value)
-            for at, cell in enumerate(self._rules[rule].cells)
-            for value in self.numbers[cell]
-        )
 
     def _judged(self) -> Board:
         """The board just found: rules whose switches are on are kept."""
@@ -174,12 +170,13 @@ class Boards:
         return [i for i in rules if not self._rules[i].holds(values)]
 
 
-def _tells_apart(rule: Constraint, at: int, seen: Value, value: Value) -> bool:
-    """Whether the value may count otherwise in the rule's cell than the one that is seen."""
+def _tells_apart(rule: Constraint, cell: Cell, seen: Value, value: Value) -> bool:
+    """Whether the value may count otherwise in a cell of the rule than the one that is seen."""
     match rule:
         case Count(_, counted):
             return (seen in counted) != (value in counted)
         case Sum():
+            at = rule.cells.index(cell)
             return rule.worth(at, seen) != rule.worth(at, value)
         case Stands(_, own, ends):
             return seen in (own, ends) or value in (own, ends)

@@ -41,15 +41,15 @@ def smallest_clash(domains: Domains, rules: Sequence[Constraint], deadline: Dead
 def _correction(solver: Any, switches: list[int]) -> list[int]:  # noqa: ANN401 pysat has no types
     """Rules that some board breaks, as few as can be, starting from the solver's board."""
     model = set(solver.get_model())
-    kept = [switch for switch in switches if switch in model]
+    kept = {switch for switch in switches if switch in model}
     lost = []
     for i, switch in enumerate(switches):
-        if switch not in model:
-            if solver.solve(assumptions=[*kept, switch]):
-                model = set(solver.get_model())
-                kept = [*kept, switch]
-            else:
-                lost.append(i)
+        if switch not in model and solver.solve(assumptions=[*kept, switch]):
+            model = set(solver.get_model())
+        if switch in model:  # perhaps by chance only now, and not for long unless it is asked for
+            kept.add(switch)
+        else:
+            lost.append(i)
     return lost
 
 

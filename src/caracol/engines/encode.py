@@ -29,7 +29,8 @@ from ..puzzle import Cell, Value
 PAIRWISE = 12
 # Up to so many clauses, counting is written out without helpers.
 WRITTEN_OUT = 64
-# On lines longer than this, what M and N demand is written only once they are needed.
+# On lines longer than this, what M and N demand is written only once they are needed, and what O
+# demands with helpers.
 LONG_LINE = 12
 
 Literals = list[int]
@@ -259,10 +260,10 @@ class Encoder:
 
     def _pair(self, constraint: Sum) -> None:
         """With each value of one cell, one of the values of the other that count the rest."""
-        unless, total, worth = self._unless, constraint.total, constraint.worth
+        unless, total = self._unless, constraint.total
         one, other = (
-            [(worth(i, value), literal) for value, literal in self.literals[cell].items()]
-            for i, cell in enumerate(constraint.cells)
+            list(zip(constraint.counted(i, held), held.values(), strict=True))
+            for i, held in enumerate(map(self.literals.__getitem__, constraint.cells))
         )
         for held, left in ((one, other), (other, one)):
             counting: dict[int, Literals] = {}
@@ -369,64 +370,87 @@ class Encoder:
                 yield rest[0], rest[-1] + 1, [filled]
 
     def _first(self, path: tuple[Cell, ...], value: Value, blank: Value) -> None:
-        for at, so_far in self._all_blank(path, blank):
-            for wrong, literal in self.literals[at].items():
-                if wrong not in (value, blank):
-                    self._post([-literal, *so_far])
+        found = self._leads(path, value, blank)
+        if found:
+            self._post([found])
 
     def _next(self, constraint: Next) -> None:
-        start, *path = constraint.path
-        key, here = constraint.key, self.literals[start]
-        following = {value: key[(i + 1) % len(key)] for i, value in enumerate(key) if value in here}
-        if not following:
-            return
-        for at, so_far in self._all_blank(tuple(path), constraint.blank):
-            for wrong, literal in self.literals[at].items():
-                if wrong != constraint.blank:
-                    for value, right in following.items():
-                        if right != wrong:
-                            self._post([-here[value], -literal, *so_far])
+        start, key = self.literals[constraint.path[0]], constraint.key
+        for i, value in enumerate(key):
+            if value in start:
+                following = key[(i + 1) % len(key)]
+                found = self._leads(constraint.path[1:], following, constraint.blank)
+                if found:
+                    self._post([-start[value], found])
 
-    def _all_blank(self, path: tuple[Cell, ...], blank: Value) -> Iterator[tuple[Cell, Literals]]:
-        """Each cell of a path, and literals one of which holds unless all before it are blank.
+    def _leads(self, path: tuple[Cell, ...], value: Value, blank: Value) -> int:
+        """A literal that lets no other value come first on the path; 0 if none can come at all.
 
-        Where one cannot be blank, nothing is to be said of those after it.
+        All rules of a path share what is said of its end.
         """
-        so_far: Literals = []
-        for cell in path:
-            yield cell, so_far
-            if blank not in self.literals[cell]:
-                return
-            all_blank = self.new()
-            self.clauses.append([all_blank, -self.literals[cell][blank], *so_far])
-            so_far = [-all_blank]
+        unsaid, literal = [], 0
+        for at, cell in enumerate(path):
+            held, rest = self.literals[cell], path[at:]
+            if blank not in held:
+                literal = self._held(cell, value)
+                break
+            if (rest, value) in self._helpers:
+                literal = self._helpers[rest, value]
+                break
+            if len(held) > 1:
+                unsaid.append(rest)
+        for rest in reversed(unsaid):
+            held, after, literal = self.literals[rest[0]], literal, self.new()
+            self._helpers[rest, value] = literal
+            self.clauses += [
+                (-literal, -other) for wrong, other in held.items() if wrong not in (value, blank)
+            ]
+            if after:
+                self.clauses.append((-literal, -held[blank], after))
+        return literal
 
     def _stands(self, stands: Stands) -> None:
+        value, literals = stands.value, self.literals
+        here = [
+            (at, held[value])
+            for at, cell in enumerate(stands.line)
+            if value in (held := literals[cell])
+        ]
+        if not here:
+            return
         ends = self._held_in(stands.line, stands.ends)
-        here = self._held_in(stands.line, stands.value)
         if stands.where is Where.OUTSIDE:
             self._outside(here, ends)
             return
         demands = _midway if stands.where is Where.MIDWAY else _between
-        literals = [*ends, *map(neg, ends), *map(neg, here)]
-        never = self._helpers.get("never", 0)
-        places = [at for at, literal in enumerate(here) if literal != never]
         if len(ends) <= LONG_LINE or self._unless:
-            self._demand(demands, places, literals)
+            self._demand(demands, here, ends)
             return
-        for at in places:
-            later = partial(self._demand, demands, (at,), literals)
-            self.deferred.setdefault(here[at], []).append(later)
+        for at, literal in here:
+            later = partial(self._demand, demands, [(at, literal)], ends)
+            self.deferred.setdefault(literal, []).append(later)
 
-    def _demand(self, demands: "Demands", places: Sequence[int], literals: Literals) -> None:
+    def _demand(self, demands: "Demands", here: list[tuple[int, int]], ends: Literals) -> None:
         """What a value demands wherever it stands."""
-        length = len(literals) // 3
-        self._post_all([pick(literals) for at in places for pick in demands(length, at)])
+        literals = [*ends, *map(neg, ends), 0]
+        for at, literal in here:
+            literals[-1] = -literal
+            self._post_all([pick(literals) for pick in demands(len(ends), at)])
 
-    def _outside(self, here: Literals, ends: Literals) -> None:
+    def _outside(self, here: list[tuple[int, int]], ends: Literals) -> None:
+        """Wherever the value stands, there are not ends on both sides."""
+        if len(ends) <= LONG_LINE:
+            never = self._helpers.get("never", 0)
+            for at, literal in here:
+                before = [end for end in ends[:at] if end != never]
+                after = [end for end in ends[at + 1 :] if end != never]
+                self._post_all([(-literal, -left, -right) for left in before for right in after])
+            return
         before, after = self._any_so_far(ends), self._any_so_far(ends[::-1])[::-1]
-        inner = zip(here[1:-1], before, after[2:], strict=False)
-        self._post_all([(-literal, -left, -right) for literal, left, right in inner])
+        inner = range(1, len(ends) - 1)
+        self._post_all(
+            [(-literal, -before[at - 1], -after[at + 1]) for at, literal in here if at in inner]
+        )
 
     def _any_so_far(self, literals: Literals) -> Literals:
         """For each literal, one that says it or one before it holds."""
@@ -446,7 +470,7 @@ class Encoder:
 # again and again, and picking one takes a third of the time of thinking about it.
 Pick = Callable[[Sequence[int]], Sequence[int]]
 # For the length of a line and the place of a value on it, the clauses of what it demands there: of
-# literals that say where ends are, where none are, and where the value does not stand.
+# literals that say where ends are, where none are, and, last, that the value does not stand there.
 Demands = Callable[[int, int], list[Pick]]
 
 
@@ -456,20 +480,19 @@ def _midway(length: int, at: int) -> list[Pick]:
     for i in range(length):
         mirror = 2 * at - i
         if not 0 <= mirror < length:
-            clauses.append((2 * length + at, length + i))
+            clauses.append((-1, length + i))
         elif i != at:
-            clauses.append((2 * length + at, length + i, mirror))
+            clauses.append((-1, length + i, mirror))
     return [*map(_pick, clauses)]
 
 
 @lru_cache(maxsize=128)
 def _between(length: int, at: int) -> list[Pick]:
-    not_here = 2 * length + at
     nearer = range(max(0, 2 * at - length + 1), at)
     clauses = [
-        (not_here, *range(at)),
-        (not_here, *range(at + 1, length)),
-        *((not_here, length + i, length + 2 * at - i) for i in nearer),
+        (-1, *range(at)),
+        (-1, *range(at + 1, length)),
+        *((-1, length + i, length + 2 * at - i) for i in nearer),
     ]
     return [*map(_pick, clauses)]
 
