@@ -11,7 +11,8 @@ from pysat.solvers import Minisat22
 import caracol
 from caracol import Clue, Puzzle
 from caracol.contract import clues, family
-from caracol.engines import Deadline, encode, sat
+from caracol.engines import Deadline, encode, encode_lines, sat
+from caracol.engines import clauses as written
 from caracol.explain import reasons
 from caracol.model import Model, Rule
 from caracol.told import clauses, one_value
@@ -89,9 +90,9 @@ def test_rules_in_small_pieces_have_the_boards_of_the_model(puzzle: Puzzle) -> N
 @pytest.fixture
 def tight(monkeypatch: pytest.MonkeyPatch) -> None:
     """Encode the smallest boards as the largest ones are, with helpers and deferred clauses."""
-    monkeypatch.setattr(encode, "PAIRWISE", 2)
+    monkeypatch.setattr(written, "PAIRWISE", 2)
     monkeypatch.setattr(encode, "WRITTEN_OUT", 0)
-    monkeypatch.setattr(encode, "LONG_LINE", 0)
+    monkeypatch.setattr(encode_lines, "LONG_LINE", 0)
 
 
 @every_case

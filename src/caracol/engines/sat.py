@@ -16,7 +16,7 @@ from pysat.solvers import Cadical153, Minisat22
 
 from ..model import Cycle, Model, Rule
 from ..puzzle import Cell, Value
-from . import NEVER, Board, Deadline, Engine, Run, Statistics, encode
+from . import NEVER, Board, Deadline, Engine, Run, Statistics, encode_lines
 from .encode import Encoder
 
 # So many clauses are handed to the solver at once; between two portions the clock is read.
@@ -72,7 +72,7 @@ def _slot(model: Model) -> "list[Session]":
 def forget() -> None:
     """What is kept from puzzle to puzzle."""
     _slot.cache_clear()
-    encode.forget()
+    encode_lines.forget()
 
 
 def adder(solver: Any) -> Callable[[Sequence[int]], object]:  # noqa: ANN401 pysat has no types

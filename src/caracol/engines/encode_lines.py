@@ -1,0 +1,100 @@
+"""How values stand to others on their line, as clauses."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from operator import itemgetter, neg
+
+from ..model import Stands, Where
+from .clauses import Clauses, Literals
+
+# On lines longer than this, what M and N demand is written only once they are needed, and what O
+# demands with helpers.
+LONG_LINE = 12
+
+# Picks the literals of a clause out of those of a line. Lines of a length have the same clauses
+# again and again, and picking one takes a third of the time of thinking about it.
+Pick = Callable[[Sequence[int]], Sequence[int]]
+# For the length of a line and the place of a value on it, the clauses of what it demands there: of
+# literals that say where ends are, where none are, and, last, that the value does not stand there.
+Demands = Callable[[int, int], list[Pick]]
+
+
+def add_stands(out: Clauses, stands: Stands) -> None:
+    value, literals = stands.value, out.literals
+    here = [
+        (at, held[value])
+        for at, cell in enumerate(stands.line)
+        if value in (held := literals[cell])
+    ]
+    if not here:
+        return
+    ends = out.held_in(stands.line, stands.ends)
+    if stands.where is Where.OUTSIDE:
+        _outside(out, here, ends)
+        return
+    demands = _midway if stands.where is Where.MIDWAY else _between
+    if len(ends) <= LONG_LINE or out.unless:
+        _demand(out, demands, here, ends)
+        return
+    for at, literal in here:
+        later = partial(_demand, out, demands, [(at, literal)], ends)
+        out.deferred.setdefault(literal, []).append(later)
+
+
+def _demand(out: Clauses, demands: Demands, here: list[tuple[int, int]], ends: Literals) -> None:
+    """What a value demands wherever it stands."""
+    literals = [*ends, *map(neg, ends), 0]
+    for at, literal in here:
+        literals[-1] = -literal
+        out.post_all([pick(literals) for pick in demands(len(ends), at)])
+
+
+def _outside(out: Clauses, here: list[tuple[int, int]], ends: Literals) -> None:
+    """Wherever the value stands, there are not ends on both sides."""
+    if len(ends) <= LONG_LINE:
+        never = out.helpers.get("never", 0)
+        for at, literal in here:
+            before = [end for end in ends[:at] if end != never]
+            after = [end for end in ends[at + 1 :] if end != never]
+            out.post_all([(-literal, -left, -right) for left in before for right in after])
+        return
+    before, after = out.any_so_far(ends), out.any_so_far(ends[::-1])[::-1]
+    inner = range(1, len(ends) - 1)
+    out.post_all(
+        [(-literal, -before[at - 1], -after[at + 1]) for at, literal in here if at in inner]
+    )
+
+
+@lru_cache(maxsize=128)
+def _midway(length: int, at: int) -> list[Pick]:
+    clauses: list[tuple[int, ...]] = []
+    for i in range(length):
+        mirror = 2 * at - i
+        if not 0 <= mirror < length:
+            clauses.append((-1, length + i))
+        elif i != at:
+            clauses.append((-1, length + i, mirror))
+    return [*map(_pick, clauses)]
+
+
+@lru_cache(maxsize=128)
+def _between(length: int, at: int) -> list[Pick]:
+    nearer = range(max(0, 2 * at - length + 1), at)
+    clauses = [
+        (-1, *range(at)),
+        (-1, *range(at + 1, length)),
+        *((-1, length + i, length + 2 * at - i) for i in nearer),
+    ]
+    return [*map(_pick, clauses)]
+
+
+def _pick(places: tuple[int, ...]) -> Pick:
+    if len(places) == 1:  # where an itemgetter would give a literal instead of a clause
+        return lambda literals: (literals[places[0]],)
+    return itemgetter(*places)
+
+
+def forget() -> None:
+    """The templates, which are kept from shape to shape."""
+    _midway.cache_clear()
+    _between.cache_clear()
