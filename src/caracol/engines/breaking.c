@@ -749,25 +749,31 @@ static int breaks(const int *broken, int rule) {
 }
 
 /* Rules that break all live witnesses, not at the least price, but found at once. */
-EXPORT int breaking_quick(const Pool *pool, Word *live, int *found) {
-    int count = 0, one, *counts = calloc(pool->rules + 1, sizeof *counts);
-    if (!counts) return OUT_OF_MEMORY;
-    for (int i = 0; i < pool->witnesses; i++)
-        for (int j = 1; HAS(live, i) && j <= pool->broken[i][0]; j++) counts[pool->broken[i][j]]++;
-    while ((one = first_witness(pool, live)) >= 0) {
-        int *broken = pool->broken[one], best = broken[1];
+EXPORT int breaking_quick(const Pool *pool, const Word *live, int *found) {
+    int sets = 0, count = 0, *counts = calloc(pool->rules + 1, sizeof *counts);
+    int **left = malloc((pool->witnesses + 1) * sizeof *left);
+    if (!counts || !left) return free(counts), free(left), OUT_OF_MEMORY;
+    for (int i = 0; i < pool->witnesses; i++) {
+        if (!HAS(live, i)) continue;
+        int *broken = left[sets++] = pool->broken[i];
+        for (int j = 1; j <= broken[0]; j++) counts[broken[j]]++;
+    }
+    while (sets) {
+        int *broken = left[0], best = broken[1], kept = 0;
         for (int j = 2; j <= broken[0]; j++)
             if ((int64_t)counts[broken[j]] * pool->prices[best] >
                 (int64_t)counts[best] * pool->prices[broken[j]])
                 best = broken[j];
         found[count++] = best;
-        for (int i = one; i < pool->witnesses; i++)
-            if (HAS(live, i) && breaks(pool->broken[i], best)) {
-                CLEAR(live, i);
-                for (int j = 1; j <= pool->broken[i][0]; j++) counts[pool->broken[i][j]]--;
-            }
+        for (int i = 0; i < sets; i++) {
+            if (!breaks(left[i], best)) left[kept++] = left[i];
+            else
+                for (int j = 1; j <= left[i][0]; j++) counts[left[i][j]]--;
+        }
+        sets = kept;
     }
     free(counts);
+    free(left);
     return count;
 }
 
