@@ -29,16 +29,17 @@ def add_stands(out: Clauses, stands: Stands) -> None:
     if not here:
         return
     ends = out.held_in(stands.line, stands.ends)
-    if stands.where is Where.OUTSIDE:
-        _outside(out, here, ends)
-        return
-    demands = _midway if stands.where is Where.MIDWAY else _between
-    if len(ends) <= LONG_LINE or out.unless:
+    demands = DEMANDS[stands.where]
+    if len(ends) <= LONG_LINE:
         _demand(out, demands, here, ends)
-        return
-    for at, literal in here:
-        later = partial(_demand, out, demands, [(at, literal)], ends)
-        out.deferred.setdefault(literal, []).append(later)
+    elif stands.where is Where.OUTSIDE:
+        _outside(out, here, ends)
+    elif out.unless:
+        _demand(out, demands, here, ends)
+    else:
+        for at, literal in here:
+            later = partial(_demand, out, demands, [(at, literal)], ends)
+            out.deferred.setdefault(literal, []).append(later)
 
 
 def _demand(out: Clauses, demands: Demands, here: list[tuple[int, int]], ends: Literals) -> None:
@@ -50,14 +51,7 @@ def _demand(out: Clauses, demands: Demands, here: list[tuple[int, int]], ends: L
 
 
 def _outside(out: Clauses, here: list[tuple[int, int]], ends: Literals) -> None:
-    """Wherever the value stands, there are not ends on both sides."""
-    if len(ends) <= LONG_LINE:
-        never = out.helpers.get("never", 0)
-        for at, literal in here:
-            before = [end for end in ends[:at] if end != never]
-            after = [end for end in ends[at + 1 :] if end != never]
-            out.post_all([(-literal, -left, -right) for left in before for right in after])
-        return
+    """The same with helpers, for values that stand outside."""
     before, after = out.any_so_far(ends), out.any_so_far(ends[::-1])[::-1]
     inner = range(1, len(ends) - 1)
     out.post_all(
@@ -88,6 +82,19 @@ def _between(length: int, at: int) -> list[Pick]:
     return [*map(_pick, clauses)]
 
 
+@lru_cache(maxsize=128)
+def _not_between(length: int, at: int) -> list[Pick]:
+    before, after = range(length, length + at), range(length + at + 1, 2 * length)
+    return [itemgetter(-1, left, right) for left in before for right in after]
+
+
+DEMANDS: dict[Where, Demands] = {
+    Where.MIDWAY: _midway,
+    Where.BETWEEN: _between,
+    Where.OUTSIDE: _not_between,
+}
+
+
 def _pick(places: tuple[int, ...]) -> Pick:
     if len(places) == 1:  # where an itemgetter would give a literal instead of a clause
         return lambda literals: (literals[places[0]],)
@@ -98,3 +105,4 @@ def forget() -> None:
     """The templates, which are kept from shape to shape."""
     _midway.cache_clear()
     _between.cache_clear()
+    _not_between.cache_clear()
