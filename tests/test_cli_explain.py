@@ -1,0 +1,170 @@
+"""`caracol explain` and `grade` as a user meets them."""
+
+import pytest
+
+from caracol.cli import main
+from commands import MANY, UNIQUE, Capture, Write, answers, on_a_terminal
+
+EASY = "magic-snail 3 AB\n.A.\nA..\n...\n"
+WRONG = "magic-snail 3 AB\n.A.\nA.A\n...\n"
+
+
+def test_explain_tells_every_step_and_the_grade(write: Write, capsys: Capture) -> None:
+    assert main(["explain", write(EASY)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(
+        "Step 1, cost 10: full line\n"
+        "  Row 1 holds exactly one A; r1c2 is A, so r1c1 and r1c3 are not A.\n"
+    )
+    assert "Easy: hardest step 12, " in shown.splitlines()[-1]
+    assert "\x1b" not in shown and "┌" not in shown
+
+
+def test_explain_json_has_what_a_player_needs(write: Write, capsys: Capture) -> None:
+    assert main(["explain", "--json", write(EASY), write(UNIQUE)]) == 0
+    easy, unique = answers(capsys)
+    assert set(easy) == {"family", "steps", "grade", "unique"}
+    assert (easy["family"], easy["unique"]) == ("magic-snail", True)
+    assert easy["steps"][0] == {
+        "cost": 10,
+        "proved": True,
+        "technique": "full line",
+        "sentence": "Row 1 holds exactly one A; r1c2 is A, so r1c1 and r1c3 are not A.",
+        "because": ["row 1 holds exactly one A"],
+        "reads": ["r1c2"],
+        "derives": [
+            {"cell": "r1c1", "value": "A", "is": False},
+            {"cell": "r1c3", "value": "A", "is": False},
+        ],
+        "highlight": {"target": ["r1c1", "r1c3"], "read": ["r1c2"], "scope": []},
+    }
+    assert unique["grade"] == {
+        "hardest": 54,
+        "sum": sum(step["cost"] for step in unique["steps"]),
+        "bottleneck": unique["grade"]["bottleneck"],
+        "level": "expert",
+        "proved": True,
+    }
+
+
+def test_explain_names_what_clashes(write: Write, capsys: Capture) -> None:
+    assert main(["explain", write(WRONG)]) == 1
+    assert capsys.readouterr().out == (
+        "No solution. Row 2 holds exactly one A, r2c1 is given as A, and r2c3 is given as A:"
+        " that cannot all be true.\n"
+    )
+    assert main(["explain", "--json", "--language", "pt", write(WRONG)]) == 1
+    (answer,) = answers(capsys)
+    assert set(answer) == {"family", "clash", "proved", "sentence"}
+    assert answer["proved"] is True
+    assert answer["clash"] == [
+        "a linha 2 tem exatamente um A",
+        "r2c1 é dada como A",
+        "r2c3 é dada como A",
+    ]
+
+
+def test_what_is_not_proved_to_clash_fewest_is_told_so(write: Write, capsys: Capture) -> None:
+    soon = ["--seconds", "0.000001"]
+    assert main(["explain", write(WRONG), *soon]) == 1
+    assert capsys.readouterr().out.endswith("true. (not proved to be the fewest)\n")
+    assert main(["explain", "--json", write(WRONG), *soon]) == 1
+    assert answers(capsys)[0]["proved"] is False
+
+
+def test_each_of_several_puzzles_is_explained_under_its_heading(
+    write: Write, capsys: Capture
+) -> None:
+    file = write(EASY + EASY)
+    assert main(["explain", file]) == 0
+    header = EASY.partition("\n")[0]
+    first, second = capsys.readouterr().out.split(f"\n\n2. {file}: {header}\n")
+    assert first == f"1. {file}: {header}\n{second.rstrip()}"
+
+
+def test_explain_starts_from_a_board(write: Write, capsys: Capture) -> None:
+    half = write("magic-snail 3 AB\n.AB\nA..\n...\n")
+    assert main(["explain", write(EASY), "--board", half]) == 0
+    assert "r1c3 is B" in capsys.readouterr().out
+    wrong = write("magic-snail 3 AB\n.A.\nAA.\n...\n")
+    assert main(["explain", write(EASY), "--board", wrong]) == 1
+    assert "r2c2 is entered as A" in capsys.readouterr().out
+    other = write("magic-snail 4 AB\n....\n....\n....\n....\n")
+    assert main(["explain", write(EASY), "--board", other]) == 2
+    assert "expected a board of the same family and size" in capsys.readouterr().err
+    assert main(["explain", write(EASY), "--board", write(EASY + EASY)]) == 2
+    assert "expected one board, found 2" in capsys.readouterr().err
+
+
+def test_a_sum_is_no_entry(write: Write, capsys: Capture) -> None:
+    puzzle, board = "trid 2 1..3\n.\n.\n. .\n", "trid 2 1..3\n.\n6\n. .\n"
+    assert main(["explain", write(puzzle), "--board", write(board)]) == 2
+    assert "expected entries in cells only, found one at t1.1" in capsys.readouterr().err
+
+
+def test_many_solutions_are_explained_and_not_graded(write: Write, capsys: Capture) -> None:
+    assert main(["explain", write(MANY)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.splitlines()[-1] == "Nothing more is forced: the puzzle has many solutions."
+    assert main(["explain", "--json", write(MANY)]) == 0
+    (answer,) = answers(capsys)
+    assert answer["unique"] is False and "grade" not in answer
+    assert main(["grade", write(MANY), write(WRONG)]) == 1
+    many, wrong = capsys.readouterr().out.splitlines()
+    assert many.endswith("magic-snail 3 AB: many solutions, so no grade")
+    assert wrong.endswith("magic-snail 3 AB: no solution, so no grade")
+    assert main(["grade", "--json", write(MANY), write(WRONG)]) == 1
+    assert [answer["status"] for answer in answers(capsys)] == ["many", "none"]
+
+
+def test_grade_tells_the_level(write: Write, capsys: Capture) -> None:
+    path = write(UNIQUE)
+    assert main(["grade", path]) == 0
+    assert capsys.readouterr().out.startswith(f"{path}: mno 5: Expert: hardest step 54, ")
+    assert main(["grade", "--json", "--metric", "rules", path]) == 0
+    (answer,) = answers(capsys)
+    assert (answer["family"], answer["hardest"], answer["level"]) == ("mno", 5, "expert")
+    assert set(answer) == {"family", "hardest", "sum", "bottleneck", "level", "proved"}
+    assert main(["grade", "--language", "pt", path]) == 0
+    assert "Especialista: passo mais difícil 54" in capsys.readouterr().out
+
+
+def test_explain_speaks_portuguese(write: Write, capsys: Capture) -> None:
+    assert main(["explain", "--language", "pt", write(EASY)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(
+        "Passo 1, custo 10: linha completa\n"
+        "  A linha 1 tem exatamente um A; r1c2 é A; logo, r1c1 e r1c3 não são A.\n"
+    )
+    assert "Fácil: passo mais difícil 12" in shown
+
+
+@pytest.mark.parametrize("command", ["explain", "grade"])
+@pytest.mark.parametrize("text", [EASY, MANY, WRONG])
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_unknown_languages_and_metrics_are_refused(
+    write: Write, capsys: Capture, command: str, text: str, form: list[str]
+) -> None:
+    assert main([command, "--language", "xx", write(text), *form]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == "caracol: expected a language, one of en, pt; found 'xx'\n"
+    assert main([command, "--metric", "beauty", write(text), *form]) == 2
+    assert "expected a metric, one of price, rules; found 'beauty'" in capsys.readouterr().err
+
+
+def test_explain_goes_step_by_step_on_a_terminal(write: Write) -> None:
+    shown = on_a_terminal(["explain", write(EASY)], "\n\nq\n", {"NO_COLOR": "1"})
+    assert shown.count("Enter for the next step, q to stop:") == 3
+    assert "Step 3" in shown and "Step 4" not in shown
+    assert "[·]" in shown and "<A>" in shown
+    coloured = on_a_terminal(["explain", "--all", write(EASY)], "", {})
+    assert "Enter for the next step" not in coloured
+    assert "\x1b[1;30;42m[·]" in coloured
+    assert "hardest step 12" in coloured
+
+
+def test_circles_of_a_step_have_other_brackets(write: Write) -> None:
+    puzzle = "trid 3 1..3\n1\n.\n. .\n. . .\n. . 2\n"
+    shown = on_a_terminal(["explain", "--all", write(puzzle)], "", {"NO_COLOR": "1"})
+    assert "<1>" in shown and "[·]" in shown

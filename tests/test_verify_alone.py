@@ -1,0 +1,67 @@
+"""The stand-alone checker as a program of its own."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from caracol.standalone import verify as checker
+from refuting import SAMPLES, certify, example
+
+SOURCE = Path(checker.__file__)
+
+
+def run(folder: Path, *words: str, given: bytes = b"") -> tuple[int, str]:
+    """The checker as its own program, alone in a folder."""
+    shutil.copy(SOURCE, folder / "verify.py")
+    told = subprocess.run(
+        [sys.executable, "-I", "verify.py", *words], cwd=folder, input=given, capture_output=True
+    )
+    assert told.stderr == b""
+    return told.returncode, told.stdout.decode()
+
+
+def test_it_runs_alone(tmp_path: Path) -> None:
+    whole, good = json.dumps(example(), indent=1), json.dumps(example())
+    bad = json.dumps(certify(*SAMPLES["turn-12/report-001-toy"]) | {"proof": "0\n"})
+    (tmp_path / "whole.json").write_text(whole)
+    (tmp_path / "lines.json").write_text(f"\n{good}\n\n{bad}\r\n{whole}\n{good}")
+    told = "magic-snail 5 ABC: unique, and no clue to spare\n"
+    assert run(tmp_path, "whole.json") == (0, f"whole.json:1: {told}")
+    assert run(tmp_path, "-", given=good.encode()) == (0, f"-:1: {told}")
+    status, lines = run(tmp_path, "lines.json", "whole.json")
+    assert status == 1
+    reason = "does not hold: the proof: the clause [] does not follow\n"
+    expected = [f"lines.json:{i}: {it}" for i, it in enumerate((told, reason, told, told), 1)]
+    assert lines == "".join([*expected, f"whole.json:1: {told}"])
+    unsolvable = json.dumps(certify("magic-snail 4 ABC\n....\n....\n....\n....")).encode()
+    assert run(tmp_path, "-", given=unsolvable) == (0, "-:1: magic-snail 4 ABC: unsolvable\n")
+
+
+def test_files_that_are_none_have_status_2(tmp_path: Path) -> None:
+    (tmp_path / "latin.json").write_bytes(b'{"certificate": "\xe9"}')
+    (tmp_path / "deep.json").write_text('{"walk": ' + "[" * 200_000 + "]" * 200_000 + "}")
+    (tmp_path / "names.json").write_text(json.dumps(example() | {"\ud800": 1, "é": 2}))
+    (tmp_path / "lines.json").write_text(f"{json.dumps(example())}\nmno 3\n")
+    (tmp_path / "two.json").write_text(f"{json.dumps(example())} {json.dumps(example())}")
+    with (tmp_path / "large.json").open("wb") as large:
+        large.truncate(checker.MOST_BYTES + 1)
+    assert run(tmp_path)[0] == 2
+    for name in ("latin", "deep", "names", "lines", "two", "large", "absent"):
+        status, told = run(tmp_path, f"{name}.json")
+        assert status == 2
+        assert ": no certificate: " in told
+    assert run(tmp_path, ".")[0] == run(tmp_path, "-")[0] == 2
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
+def test_a_full_disk_is_no_success(tmp_path: Path) -> None:
+    (tmp_path / "it.json").write_text(json.dumps(example()))
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-I", str(SOURCE), "it.json"]
+        told = subprocess.run(command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE)
+    assert (told.returncode, told.stderr) == (2, b"")
