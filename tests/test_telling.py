@@ -57,6 +57,11 @@ def test_a_clash_is_told_in_words() -> None:
         "A linha 1 tem exatamente um A, r1c1 é dada como A, e r1c3 é dada como A: tudo isso junto"
         " não pode ser verdade."
     )
+    alone = clash(Puzzle("turn-12", (4, *["3456"] * 5, "3333")))
+    assert alone and clash_sentence(alone.rules) == (
+        "Where bottom and right touch, the digits sum to 12: that cannot be true."
+    )
+    assert clash_sentence(alone.rules, "pt").endswith(": isso não pode ser verdade.")
 
 
 @pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.family)

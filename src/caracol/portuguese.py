@@ -100,6 +100,7 @@ CATALOGUE = {
     "so {facts}": "logo, {facts}",
     "in the same way {facts}": "do mesmo modo, {facts}",
     "{rules}: that cannot all be true": "{rules}: tudo isso junto não pode ser verdade",
+    "{rules}: that cannot be true": "{rules}: isso não pode ser verdade",
     # Around the steps
     "No solution": "Sem solução",
     "Step {n}, cost {cost}: {technique}": "Passo {n}, custo {cost}: {technique}",

@@ -31,7 +31,8 @@ def sentence(puzzle: Puzzle, step: Step, language: str = ENGLISH) -> str:
 def clash_sentence(rules: Sequence[Rule], language: str = ENGLISH) -> str:
     """Rules, clues and entries that cannot all be true."""
     listed = clauses(rule.sentence for rule in rules)
-    return opened(say("{rules}: that cannot all be true", rules=listed).told(language)) + "."
+    told = "{rules}: that cannot all be true" if len(rules) > 1 else "{rules}: that cannot be true"
+    return opened(say(told, rules=listed).told(language)) + "."
 
 
 FACTS = {

@@ -176,8 +176,10 @@ def _tells_apart(rule: Constraint, cell: Cell, seen: Value, value: Value) -> boo
         case Count(_, counted):
             return (seen in counted) != (value in counted)
         case Sum():
-            at = rule.cells.index(cell)
-            return rule.worth(at, seen) != rule.worth(at, value)
+            return any(
+                other == cell and rule.worth(at, seen) != rule.worth(at, value)
+                for at, other in enumerate(rule.cells)
+            )
         case Stands(_, own, ends):
             return seen in (own, ends) or value in (own, ends)
         case _:

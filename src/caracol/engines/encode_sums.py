@@ -82,12 +82,13 @@ def _all_differ(out: Clauses, cells: tuple[Cell, ...]) -> bool:
 def _worths(out: Clauses, constraint: Sum, i: int) -> dict[int, int]:
     """For each number that a cell can count, a literal that says it counts so much."""
     cell = constraint.cells[i]
+    held = out.literals[cell]
     if not constraint.worths:
-        return cast("dict[int, int]", out.literals[cell])  # only numbers are summed
+        return cast("dict[int, int]", held)  # only numbers are summed
     values: dict[int, list[Value]] = {}
-    for value in out.literals[cell]:
-        values.setdefault(constraint.worth(i, value), []).append(value)
-    return {worth: out.member(cell, tuple(held)) for worth, held in values.items()}
+    for worth, value in zip(constraint.counted(i, held), held, strict=True):
+        values.setdefault(worth, []).append(value)
+    return {worth: out.member(cell, tuple(some)) for worth, some in values.items()}
 
 
 def _partial_sums(out: Clauses, one: dict[int, int], other: dict[int, int]) -> dict[int, int]:

@@ -4,8 +4,8 @@ Caracol starts from nothing with each fact: its clock includes writing the claus
 open and loading them. CPMpy is given what helps it: its expressions are built once for a puzzle,
 before the clock starts, and its OR-Tools may use every core. What the ratio would be with the
 building, as for caracol, is shown beside it. They take turns every ten facts: right after the other
-one has filled the machine's caches, an answer in a millisecond takes half as long again, one in a
-tenth of a second does not.
+one has filled the machine's caches, an answer in a millisecond takes up to half as long again, one
+in a tenth of a second does not.
 """
 
 import random
