@@ -54,11 +54,18 @@ def _results(
 
 
 def _stop(executor: Executor) -> None:
-    """What nobody waits for any more need not be finished."""
+    """What nobody waits for any more need not be finished.
+
+    A worker may be stopped while it sends a result. Whoever receives it waits for the rest until
+    nobody can send any: not this process either, which would else not end.
+    """
     processes = dict(getattr(executor, "_processes", None) or {})
+    results = getattr(executor, "_result_queue", None)
     executor.shutdown(wait=False)
     for process in processes.values():
         process.terminate()
+    if results:
+        results._writer.close()
 
 
 def _executor(jobs: int, cluster: str) -> tuple[Executor, int]:
