@@ -8,7 +8,7 @@ from itertools import islice
 from . import engines
 from .contract import Tick, family, model
 from .contract import clues as clue_rules
-from .engines import Board, Deadline, Run, Statistics, clocked
+from .engines import Board, Deadline, Engine, Run, Statistics, clocked
 from .model import Model, Rule
 from .puzzle import Clue, OutOfTime, Puzzle, Solution, check_number
 
@@ -20,11 +20,17 @@ class Search:
     """The solutions of a puzzle, one after the other, and what finding them has taken so far.
 
     Without a named engine, a family that can joins small tables instead, and constructs boards
-    that are too large to search.
+    that are too large to search. Their order depends on the puzzle alone, unless `ordered` is
+    false, which is faster for puzzles that share a shape.
     """
 
     def __init__(
-        self, puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = None
+        self,
+        puzzle: Puzzle,
+        *,
+        engine: str | None = None,
+        seconds: float | None = None,
+        ordered: bool = True,
     ) -> None:
         self.puzzle = puzzle
         record, shared = family(puzzle.family), model(puzzle.family, puzzle.shape)
@@ -32,7 +38,7 @@ class Search:
         if engine is None and record.join:
             run = _joined(record.join, puzzle, deadline)
         else:
-            run = engines.engine(engine or engines.DEFAULT)(shared, clues, deadline)
+            run = _engine(engine or engines.DEFAULT, ordered)(shared, clues, deadline)
         self.statistics: Statistics = run.statistics
         boards = run.boards
         if engine is None and record.construct:
@@ -43,6 +49,14 @@ class Search:
 
     def __iter__(self) -> Iterator[Solution]:
         return self._solutions
+
+
+def _engine(name: str, ordered: bool) -> Engine:
+    if name == engines.DEFAULT and not ordered:
+        from .engines.sat import some
+
+        return some
+    return engines.engine(name)
 
 
 def _joined(join: Join, puzzle: Puzzle, deadline: Deadline) -> Run:
@@ -134,7 +148,13 @@ def is_unique(puzzle: Puzzle, *, engine: str | None = None, seconds: float | Non
     >>> is_unique(caracol.parse("magic-snail 3 AB\\nA..\\n...\\n..."))
     True
     """
-    return len(list(solutions(puzzle, 2, engine=engine, seconds=seconds))) == 1
+    return _number(puzzle, engine, seconds) == 1
+
+
+def _number(puzzle: Puzzle, engine: str | None, seconds: float | None) -> int:
+    """How many solutions there are: none, one, or two for more."""
+    search = Search(puzzle, engine=engine, seconds=seconds, ordered=False)
+    return sum(1 for _ in islice(search, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +171,7 @@ def check(puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = 
     """Whether a puzzle is solvable, unique and irreducible; a clue is redundant if the puzzle
     without it is still unique."""
     deadline = Deadline(seconds)
-    found = len(list(solutions(puzzle, 2, engine=engine, seconds=deadline.left())))
+    found = _number(puzzle, engine, deadline.left())
     if found != 1:
         return Report(found > 0, False, False, ())
     redundant = tuple(
@@ -164,7 +184,8 @@ def check(puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = 
 
 def has_board(puzzle: Puzzle, *, seconds: float | None = None) -> bool:
     """Whether there is any board of the puzzle's shape, clues aside."""
-    return any(True for _ in solutions(Puzzle(puzzle.family, puzzle.shape), 1, seconds=seconds))
+    empty = Puzzle(puzzle.family, puzzle.shape)
+    return any(True for _ in Search(empty, seconds=seconds, ordered=False))
 
 
 # After so many boards counted one by one an exact counter joins in; after so many more it goes on
@@ -183,7 +204,7 @@ def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
     own_way = family(puzzle.family).count
     if own_way:
         return own_way(puzzle, deadline.left)
-    search = iter(Search(puzzle, engine=engines.DEFAULT, seconds=seconds))
+    search = iter(Search(puzzle, engine=engines.DEFAULT, seconds=seconds, ordered=False))
     counted = sum(1 for _ in islice(search, FEW))
     if counted < FEW:
         return counted

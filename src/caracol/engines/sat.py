@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
-from itertools import repeat
+from itertools import islice, repeat
 from operator import neg
-from threading import Lock, Thread
+from threading import Thread
 from typing import Any
 
 import pysolvers
@@ -23,6 +23,8 @@ from .encode import Encoder
 PORTION = 10_000
 # A solver that has answered for so many puzzles holds many dead clauses and is made anew.
 MOST_RUNS = 5_000
+# So many sessions of a model are kept for later; threads use one each.
+MOST_IDLE = 8
 
 # A solver is first asked for so many conflicts, and for the square of that in propagations: some
 # milliseconds, longer than all but the hardest questions take, shorter than anybody waits.
@@ -46,33 +48,130 @@ def run(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run:
 def _boards(
     model: Model, clues: tuple[Rule, ...], deadline: Deadline, statistics: Statistics
 ) -> Iterator[Board]:
+    """Every board, in an order that depends on the puzzle alone.
+
+    What a solver finds first depends on what it was asked before. One that was used before only
+    tells whether there are several boards; these are then asked of a solver of their own.
+    """
+    session = _taken(model)
+    if session:
+        found = list(islice(_asked(session, clues, deadline, statistics), 2))
+        if len(found) < 2:
+            _give_back(model, session)
+            yield from found
+            return
+    yield from _lasting(model, None, clues, deadline, statistics)
+
+
+def some(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run:
+    """Every board, in an order that depends on what was asked before: faster where any will do."""
+    statistics = Statistics("sat")
+    return Run(_lasting(model, _taken(model), clues, deadline, statistics), statistics)
+
+
+def _lasting(
+    model: Model,
+    session: "Session | None",
+    clues: tuple[Rule, ...],
+    deadline: Deadline,
+    statistics: Statistics,
+) -> Iterator[Board]:
+    """The boards; once nobody wants more of them, the session is kept for later."""
     start = time.perf_counter()
-    session = compiled(model, deadline)
+    session = session or Session(model, deadline)
+    statistics.build_seconds += time.perf_counter() - start
+    try:
+        yield from _asked(session, clues, deadline, statistics)
+    finally:
+        _give_back(model, session)
+
+
+def _asked(
+    session: "Session", clues: tuple[Rule, ...], deadline: Deadline, statistics: Statistics
+) -> Iterator[Board]:
+    start = time.perf_counter()
     assumptions = session.assumptions(clues, deadline)
     statistics.build_seconds += time.perf_counter() - start
     yield from session.boards(assumptions, deadline, statistics)
 
 
-def compiled(model: Model, deadline: Deadline) -> "Session":
-    """The session of a model, kept from puzzle to puzzle."""
-    slot = _slot(model)
-    if not slot or slot[0].runs >= MOST_RUNS:
-        slot[:] = [Session(model, deadline)]
-    slot[0].runs += 1
-    return slot[0]
+def _taken(model: Model) -> "Session | None":
+    """A session that was used before; it belongs to one search alone while that lasts."""
+    try:
+        return _idle(model).pop()
+    except IndexError:
+        return None
+
+
+def _give_back(model: Model, session: "Session") -> None:
+    session.runs += 1
+    idle = _idle(model)
+    if session.runs < MOST_RUNS and len(idle) < MOST_IDLE:
+        idle.append(session)
 
 
 @lru_cache(maxsize=32)
-def _slot(model: Model) -> "list[Session]":
-    """Where a model's session is kept; emptied of the models not asked for longest."""
+def _idle(model: Model) -> "list[Session]":
+    """The sessions of a model that nobody is using; those of other models go after a while."""
     assert model.cells, "a model has cells"
     return []
 
 
 def forget() -> None:
     """What is kept from puzzle to puzzle."""
-    _slot.cache_clear()
+    _idle.cache_clear()
     encode_lines.forget()
+
+
+def solve(solver: Any, assumptions: list[int], deadline: Deadline = NEVER) -> bool:  # noqa: ANN401
+    """Ask a solver: at first for a moment, which is almost always enough, then for longer.
+
+    When time is up, raise OutOfTime.
+    """
+    deadline.left()
+    found = _for_a_moment(solver, assumptions)
+    while found is None:
+        found = _for_longer(solver, assumptions, deadline)
+    return found
+
+
+def _for_a_moment(solver: Any, assumptions: list[int]) -> bool | None:  # noqa: ANN401
+    """The answer, or None where it takes longer than a moment."""
+    found: bool | None
+    if isinstance(solver, DefaultMake):
+        # Past pysat's own methods, which take a tenth of the time of short questions.
+        inside = solver.minisat
+        pysolvers.minisat22_cbudget(inside, MOMENT)
+        pysolvers.minisat22_pbudget(inside, MOMENT * MOMENT)
+        solver.status = found = pysolvers.minisat22_solve_lim(inside, assumptions, 0, 1)
+    else:
+        solver.conf_budget(MOMENT)
+        found = solver.solve_limited(assumptions)
+    return found
+
+
+def _for_longer(solver: Any, assumptions: list[int], deadline: Deadline) -> bool | None:  # noqa: ANN401
+    """Aside, in a thread: a solver at work hears neither Ctrl-C nor the clock.
+
+    One that nobody can stop is asked for a moment after the other.
+    """
+    left = deadline.left()
+    if not isinstance(solver, DefaultMake):
+        return _for_a_moment(solver, assumptions)
+    solver.conf_budget(NO_BUDGET)
+    solver.prop_budget(NO_BUDGET)
+    answers: list[bool | None] = []
+    asking = Thread(
+        target=lambda: answers.append(solver.solve_limited(assumptions, True)), daemon=True
+    )
+    asking.start()
+    try:
+        asking.join(left)
+    finally:
+        solver.interrupt()
+        asking.join()
+        solver.clear_interrupt()
+    return answers[0]
 
 
 def adder(solver: Any) -> Callable[[Sequence[int]], object]:  # noqa: ANN401 pysat has no types
@@ -129,17 +228,14 @@ class Session:
     ) -> None:
         self.runs = 0
         self.written = 0
-        self.lock = Lock()
         self._solver = solver()
-        self._can_be_stopped = isinstance(self._solver, DefaultMake)
         self._add_clause = adder(self._solver)
         self._propagate = propagator(self._solver)
         self._counted = self._solver.accum_stats()
         constraints = (rule.constraint for rule in model.rules)
         cycles = [constraint for constraint in constraints if isinstance(constraint, Cycle)]
         self._encoder = Encoder(model.cells, cycles)
-        # Guards no longer needed. They wait here because a run may be dropped at any moment, even
-        # in the middle of another one's question.
+        # Guards no longer needed, until the next question.
         self._retired: list[list[int]] = []
         # Switches that are assumed off: left open, they would cost the solver time.
         self._off: frozenset[int] = frozenset()
@@ -169,13 +265,12 @@ class Session:
 
     def assumptions(self, clues: Iterable[Rule], deadline: Deadline) -> list[int]:
         """The literals that, assumed, demand the clues."""
-        with self.lock:
-            literals = []
-            for clue in clues:
-                literals.append(self._encoder.switch(clue.constraint))
-                deadline.left()
-            self._write_deferred(literals, deadline)
-            return literals
+        literals = []
+        for clue in clues:
+            literals.append(self._encoder.switch(clue.constraint))
+            deadline.left()
+        self._write_deferred(literals, deadline)
+        return literals
 
     def attend(self, literals: Iterable[int]) -> None:
         """Until told otherwise, only these switches are assumed, and all others are off."""
@@ -188,10 +283,9 @@ class Session:
     ) -> Iterator[Board]:
         """Every board under the assumptions, each once, whatever the helpers say."""
         start = time.perf_counter()
-        with self.lock:
-            self.attend(assumptions)
-            forced = self._forced(assumptions)
-            self._account(statistics)
+        self.attend(assumptions)
+        forced = self._forced(assumptions)
+        self._account(statistics)
         statistics.solve_seconds += time.perf_counter() - start
         if forced is None:
             yield from self._searched(assumptions, deadline, statistics)
@@ -201,7 +295,7 @@ class Session:
     def _forced(self, assumptions: list[int]) -> list[int] | None:
         """The facts of the only board where propagation finds it, and that takes half the time of
         asking twice; no facts where it finds a contradiction, None where something stays open."""
-        if not assumptions or self._encoder.deferred or not self._can_be_stopped:
+        if not assumptions or self._encoder.deferred or not isinstance(self._solver, DefaultMake):
             return None
         asked = [*self._off_literals, *assumptions]
         if self._retired:
@@ -220,14 +314,11 @@ class Session:
         try:
             while True:
                 start = time.perf_counter()
-                with self.lock:
-                    asked = [*assumptions, guard] if guard else assumptions
-                    self.attend(assumptions)  # somebody else may have asked meanwhile
-                    found = self.ask(asked, deadline)
-                    self._account(statistics)
-                    if found:
-                        # What is given anyway needs no mention.
-                        guard = self.block([fact for fact in found if fact not in given], guard)
+                found = self.ask([*assumptions, guard] if guard else assumptions, deadline)
+                self._account(statistics)
+                if found:
+                    # What is given anyway needs no mention.
+                    guard = self.block([fact for fact in found if fact not in given], guard)
                 statistics.solve_seconds += time.perf_counter() - start
                 if not found:
                     return
@@ -263,7 +354,9 @@ class Session:
         deferred = self._encoder.deferred
         while True:
             asked = [*self._off_literals, *assumptions, *map(neg, deferred)]
-            if self._solve(asked, deadline):
+            if self._retired:
+                self._hand_over(deadline)
+            if solve(self._solver, asked, deadline):
                 return True
             if not deferred or not self._write_deferred(
                 [-literal for literal in self.core()], deadline
@@ -277,53 +370,6 @@ class Session:
     def prefer(self, literals: list[int]) -> None:
         """Which way to decide first."""
         self._solver.set_phases(literals)
-
-    def _solve(self, assumptions: list[int], deadline: Deadline) -> bool:
-        """Ask the solver: at first for a moment, which is almost always enough, then for longer."""
-        if self._retired:
-            self._hand_over(deadline)
-        deadline.left()
-        found = self._try(assumptions)
-        while found is None:
-            found = self._try_for_longer(assumptions, deadline)
-        return bool(found)
-
-    def _try(self, assumptions: list[int]) -> bool | None:
-        """The answer, or None where it takes longer than a moment."""
-        solver = self._solver
-        found: bool | None
-        if not self._can_be_stopped:
-            solver.conf_budget(MOMENT)
-            found = solver.solve_limited(assumptions)
-        else:  # past pysat's own methods, which take a tenth of the time of short questions
-            inside = solver.minisat
-            pysolvers.minisat22_cbudget(inside, MOMENT)
-            pysolvers.minisat22_pbudget(inside, MOMENT * MOMENT)
-            solver.status = found = pysolvers.minisat22_solve_lim(inside, assumptions, 0, 1)
-        return found
-
-    def _try_for_longer(self, assumptions: list[int], deadline: Deadline) -> bool | None:
-        """Aside, in a thread: a solver at work hears neither Ctrl-C nor the clock.
-
-        One that nobody can stop is asked for a moment after the other.
-        """
-        left = deadline.left()
-        if not self._can_be_stopped:
-            return self._try(assumptions)
-        self._solver.conf_budget(NO_BUDGET)
-        answers: list[bool | None] = []
-        asking = Thread(
-            target=lambda: answers.append(self._solver.solve_limited(assumptions, True)),
-            daemon=True,
-        )
-        asking.start()
-        try:
-            asking.join(left)
-        finally:
-            self._solver.interrupt()
-            asking.join()
-            self._solver.clear_interrupt()
-        return answers[0]
 
     def _account(self, statistics: Statistics) -> None:
         """Add what the solver has counted since the last time."""
