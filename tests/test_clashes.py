@@ -4,7 +4,7 @@ import random
 from itertools import combinations, product
 
 from caracol.engines import Deadline
-from caracol.engines.clashes import smallest_clash
+from caracol.engines.clashes import conflict
 from caracol.model import Constraint, Count, Differ, Is, Next
 
 CELLS = tuple("abcdef")
@@ -46,7 +46,7 @@ def test_no_fewer_rules_clash() -> None:
         rules = list(dict.fromkeys(random_rule(rng) for _ in range(14)))
         fewest = fewest_clashing(rules)
         if fewest is not None:
-            found = smallest_clash(dict.fromkeys(CELLS, VALUES), rules, Deadline(10))
-            assert found.proved and len(found.rules) == fewest
+            found = conflict(dict.fromkeys(CELLS, VALUES), rules, Deadline(10))
+            assert found.smallest and found.irreducible and len(found.rules) == fewest
             clashes += 1
     assert clashes > 100

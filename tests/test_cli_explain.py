@@ -1,7 +1,10 @@
 """`caracol explain` and `grade` as a user meets them."""
 
+import time
+
 import pytest
 
+from caracol import Puzzle, Step, telling
 from caracol.cli import main
 from commands import MANY, UNIQUE, Capture, Write, answers, on_a_terminal
 
@@ -55,7 +58,7 @@ def test_explain_names_what_clashes(write: Write, capsys: Capture) -> None:
     )
     assert main(["explain", "--json", "--language", "pt", write(WRONG)]) == 1
     (answer,) = answers(capsys)
-    assert set(answer) == {"family", "clash", "proved", "sentence"}
+    assert set(answer) == {"family", "clash", "irreducible", "proved", "sentence"}
     assert answer["proved"] is True
     assert answer["clash"] == [
         "a linha 2 tem exatamente um A",
@@ -64,12 +67,67 @@ def test_explain_names_what_clashes(write: Write, capsys: Capture) -> None:
     ]
 
 
-def test_what_is_not_proved_to_clash_fewest_is_told_so(write: Write, capsys: Capture) -> None:
-    soon = ["--seconds", "0.000001"]
-    assert main(["explain", write(WRONG), *soon]) == 1
+def test_what_is_not_proved_to_clash_fewest_is_told_so(
+    write: Write, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("caracol.engines.clashes.MOST_BOARDS", 0)
+    assert main(["explain", write(WRONG)]) == 1
     assert capsys.readouterr().out.endswith("true. (not proved to be the fewest)\n")
-    assert main(["explain", "--json", write(WRONG), *soon]) == 1
-    assert answers(capsys)[0]["proved"] is False
+    assert main(["explain", "--json", write(WRONG)]) == 1
+    (answer,) = answers(capsys)
+    assert answer["proved"] is False and answer["irreducible"] is True
+
+
+def test_a_conflict_on_a_large_board_is_proved_smallest_at_once(
+    write: Write, capsys: Capture
+) -> None:
+    path = write("mno 9\n" + ".........\n" * 8 + "........M\n")
+    assert main(["explain", "--json", "--seconds", "20", path]) == 1
+    (answer,) = answers(capsys)
+    assert answer["proved"] is True and len(answer["clash"]) == 3
+
+
+def test_grade_finds_out_first_how_many_solutions_there_are(write: Write, capsys: Capture) -> None:
+    path = write("mno 9\n" + ".........\n" * 9)
+    assert main(["grade", "--json", "--seconds", "20", path]) == 1
+    assert answers(capsys) == [{"family": "mno", "status": "many"}]
+
+
+def test_out_of_time_is_status_3_with_what_was_found_by_then(
+    write: Write, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell = telling.sentence
+
+    def slowly(puzzle: Puzzle, step: Step, language: str) -> str:
+        time.sleep(0.1)
+        return tell(puzzle, step, language)
+
+    monkeypatch.setattr("caracol.explaining.sentence", slowly)
+    limit = ["--seconds", "1"]
+    assert main(["explain", "--json", *limit, write(UNIQUE)]) == 3
+    (answer,) = answers(capsys)
+    assert answer["status"] == "out-of-time" and 0 < len(answer["steps"]) <= 10
+    assert answer["grade"]["proved"] is False and answer["grade"]["hardest"] <= 54
+    path = write(UNIQUE)
+    assert main(["explain", *limit, path]) == 3
+    shown = capsys.readouterr()
+    steps = shown.out.count("Step ")
+    assert 0 < steps <= 10
+    assert shown.err == f"caracol: {path}: mno 5: out of time after {steps} steps\n"
+
+
+def test_a_grade_that_is_not_proved_says_at_least(
+    write: Write, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("caracol.engines.reasons.MOST_WORK", 0)
+    path = write(UNIQUE)
+    assert main(["grade", path]) == 0
+    assert capsys.readouterr().out.startswith(
+        f"{path}: mno 5: At least medium: hardest step at least 20, "
+    )
+    assert main(["grade", "--json", path]) == 0
+    (answer,) = answers(capsys)
+    assert (answer["hardest"], answer["level"], answer["proved"]) == (20, "medium", False)
 
 
 def test_each_of_several_puzzles_is_explained_under_its_heading(

@@ -270,16 +270,51 @@ def test_many_solutions_are_explained_as_far_as_they_agree(text: str) -> None:
         grade(puzzle)
 
 
-def test_without_time_a_walk_still_ends_and_says_what_is_not_proved() -> None:
+def test_with_little_work_a_walk_still_ends_and_says_what_is_not_proved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     puzzle = caracol.parse(caracol.family("mno").example)
     (solution,) = caracol.solutions(puzzle)
-    walk = steps(puzzle, seconds=1e-9)
+    hardest = grade(puzzle).hardest
+    monkeypatch.setattr("caracol.engines.reasons.MOST_WORK", 0)
+    walk = steps(puzzle)
     told = list(walk)
     assert {cell: left[0] for cell, left in walk.left.items()} == solution.values
-    assert all(step.proved is (len(step.because) == 1) for step in told)
-    assert not graded(told).proved
+    assert not any(step.proved for step in told if step.cost > 24)
+    found = graded(told)
+    assert not found.proved and found.hardest <= hardest
+    assert found == grade(puzzle)
     domains = contract.model(puzzle.family, puzzle.shape).cells
     assert all(follows(domains, step.reads, step.because, step.derives) for step in told)
+
+
+@pytest.mark.parametrize("work", [1, 10, 100, 1000])
+def test_a_grade_that_is_not_proved_is_never_too_high(
+    work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzles = [*caracol.generate("mno", "5", seed=3, count=4)]
+    exact = [grade(puzzle) for puzzle in puzzles]
+    monkeypatch.setattr("caracol.engines.reasons.MOST_WORK", work)
+    for puzzle, proved in zip(puzzles, exact, strict=True):
+        found = grade(puzzle)
+        assert found.hardest == proved.hardest if found.proved else found.hardest <= proved.hardest
+
+
+def test_a_walk_without_time_raises_out_of_time() -> None:
+    with pytest.raises(caracol.OutOfTime):
+        list(steps(caracol.parse(HALF), seconds=1e-9))
+    with pytest.raises(caracol.OutOfTime):
+        grade(caracol.parse(HALF), seconds=1e-9)
+
+
+def test_lines_longer_than_twelve_cells_are_explained() -> None:
+    puzzle = next(caracol.generate("mno", "13", seed=1))
+    (solution,) = caracol.solutions(puzzle)
+    domains = contract.model(puzzle.family, puzzle.shape).cells
+    for step in islice(steps(puzzle), 60):
+        assert follows(domains, step.reads, step.because, step.derives)
+        for cell, value, holds in step.derives:
+            assert (solution[cell] == value) is holds
 
 
 def test_seconds_and_metrics_that_make_no_sense_are_refused() -> None:

@@ -5,25 +5,26 @@ from itertools import pairwise, product
 import pytest
 
 from caracol import contract
-from caracol.engines import NEVER, Deadline
+from caracol.engines import Deadline
 from caracol.engines.boards import Boards
 from caracol.engines.reasons import MOST_RULES, Reason, Reasons
 from caracol.explain import Walk, price, reasons
 from caracol.model import Constraint, Count, Differ, Domains, First, Next, Stands, Sum, Where
-from caracol.puzzle import Fact
+from caracol.puzzle import Fact, OutOfTime
 
 
-def the_only_way(cheap: int, dear: int, deadline: Deadline = NEVER) -> Reason:
+def the_only_way(cheap: int, dear: int, seconds: float = 60) -> Reason:
     """A chain of cells, each unlike the one before; the first rules are cheap, the last dear."""
     cells = [f"c{i}" for i in range(cheap + dear + 1)]
     pairs = list(pairwise(cells))
     rules: list[Constraint] = [Differ(pair) for pair in pairs[:cheap]]
     rules += [Sum(pair, 1) for pair in pairs[cheap:]]
     board = {cell: i % 2 for i, cell in enumerate(cells)}
-    search = Reasons(dict.fromkeys(cells, (0, 1)), rules, [10] * cheap + [12] * dear, board)
+    prices, deadline = [10] * cheap + [12] * dear, Deadline(seconds)
+    search = Reasons(dict.fromkeys(cells, (0, 1)), rules, prices, board, deadline)
     search.rule_out([search.number(Fact(cells[0], 1))])
     search.aim_at([search.number(Fact(cells[-1], 1 - board[cells[-1]]))])
-    return search.cheapest(deadline)
+    return search.cheapest()
 
 
 def test_a_reason_is_proved_cheapest_where_all_cheaper_ones_were_looked_for() -> None:
@@ -31,14 +32,22 @@ def test_a_reason_is_proved_cheapest_where_all_cheaper_ones_were_looked_for() ->
     assert found.price == 10 * MOST_RULES + 4 and found.proved
 
 
-def test_a_reason_is_not_called_proved_where_more_rules_could_be_cheaper() -> None:
+def test_beyond_what_is_looked_for_a_reason_comes_with_a_bound_that_holds() -> None:
     found = the_only_way(cheap=MOST_RULES - 4, dear=5)
-    assert found.price > 10 * len(found.rules) > 10 * MOST_RULES and not found.proved
+    assert found.price == 320 and 310 < found.at_least <= 320
+
+
+def test_after_enough_work_a_reason_is_given_with_what_any_costs_at_least(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("caracol.engines.reasons.MOST_WORK", 1)
+    found = the_only_way(cheap=4, dear=4)
+    assert len(found.rules) == 8 and not found.proved and 20 <= found.at_least < 88
 
 
 def test_the_clock_is_looked_at_however_easy_each_question_is() -> None:
-    found = the_only_way(cheap=4, dear=4, deadline=Deadline(1e-9))
-    assert len(found.rules) == 8 and not found.proved
+    with pytest.raises(OutOfTime):
+        the_only_way(cheap=4, dear=4, seconds=1e-9)
 
 
 EXAMPLES = [record.example for record in contract.families().values()]
@@ -68,7 +77,7 @@ def test_what_is_known_from_the_start_is_as_good_as_ruled_out(
             wrong = [Fact(cell, v) for cell in left for v in left[cell] if v != solution[cell]]
             search.rule_out(map(search.number, gone))
             search.aim_at(map(search.number, wrong))
-            found.append(search.cheapest(Deadline(5)))
+            found.append(search.cheapest())
         assert found[0].proved and found[1].proved
         assert found[0].price == found[1].price
 

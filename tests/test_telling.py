@@ -59,7 +59,7 @@ def test_a_clash_is_told_in_words() -> None:
     )
     alone = clash(Puzzle("turn-12", (4, *["3456"] * 5, "3333")))
     assert alone and clash_sentence(alone.rules) == (
-        "Where bottom and right touch, the digits sum to 12: that cannot be true."
+        "Where top and right touch, the digits sum to 12: that cannot be true."
     )
     assert clash_sentence(alone.rules, "pt").endswith(": isso não pode ser verdade.")
 
@@ -138,7 +138,7 @@ def test_rules_that_only_other_families_have_are_named_too(
     sum_too = Rule(words.say("it is so"), Sum(("a", "b"), 3))
 
     def step(*rules: Rule) -> Step:
-        return Step(10, True, rules, (), (Fact("a", 2, False),), 1, Puzzle("other", ()), {})
+        return Step(10, 10, rules, (), (Fact("a", 2, False),), 1, Puzzle("other", ()), {})
 
     assert str(technique(step(rule))) == name
     assert str(technique(step(rule, sum_too))) in TECHNIQUES

@@ -12,10 +12,8 @@ from .lab import EXPERIMENTS, TOOLS
 
 Command = argparse.ArgumentParser
 
-STEP_SECONDS = "tell a step that may not be the cheapest after so long (default: 5)"
 
-
-def _asking(command: Command, seconds: str = "give up on a puzzle after so long") -> None:
+def _asking(command: Command, seconds: str = "time limit per puzzle in seconds") -> None:
     """What every question about puzzles takes."""
     command.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - is standard input")
     command.add_argument("--json", action="store_true", help="one JSON object a puzzle and line")
@@ -34,7 +32,7 @@ def _walking(command: Command) -> None:
 
 def explain(command: Command) -> None:
     """Explain each step to the solution, the cheapest first, or why there is none."""
-    _asking(command, STEP_SECONDS)
+    _asking(command)
     _walking(command)
     told = "your board so far, in the format of the puzzle"
     command.add_argument("--board", metavar="FILE", help=told)
@@ -60,7 +58,7 @@ def count(command: Command) -> None:
 
 def grade(command: Command) -> None:
     """How hard is each puzzle? Its hardest step, all steps, and a level."""
-    _asking(command, STEP_SECONDS)
+    _asking(command)
     _walking(command)
 
 

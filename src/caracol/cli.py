@@ -83,12 +83,13 @@ def _each(options: argparse.Namespace, tell: Callable[[Read, argparse.Namespace]
     for read in read_all(options.files):
         try:
             worst = max(worst, tell(read, options))
-        except OutOfTime:
+        except OutOfTime as late:
             worst = OUT_OF_TIME
             if options.json:
                 _write_json(family=read.puzzle.family, status="out-of-time")
             else:
-                sys.stderr.write(f"caracol: {read.file}: {_header(read.puzzle)}: out of time\n")
+                sys.stdout.flush()
+                sys.stderr.write(f"caracol: {read.file}: {_header(read.puzzle)}: {late}\n")
     return worst
 
 
@@ -236,7 +237,7 @@ def _explain(read: Read, options: argparse.Namespace) -> int:
     if options.json:
         told = explaining.explained(read.puzzle, entries, manner)
         _write_json(**explaining.as_json(told, options.language))
-        return NO if told.clash else DONE
+        return OUT_OF_TIME if told.is_late else NO if told.clash else DONE
     if read.number:
         header = f"{read.file}: {_header(read.puzzle)}"
         _tell(("\n" if read.number > 1 else "") + f"{read.number}. {header}")
@@ -244,22 +245,23 @@ def _explain(read: Read, options: argparse.Namespace) -> int:
 
 
 def _manner(options: argparse.Namespace) -> "Manner":
-    from .explain import PATIENCE
     from .explaining import Manner
 
     one_by_one = not vars(options).get("all") and sys.stdin.isatty() and sys.stdout.isatty()
-    return Manner(options.language, options.metric, options.seconds or PATIENCE, one_by_one)
+    return Manner(options.language, options.metric, options.seconds, one_by_one)
 
 
 def _grade(read: Read, options: argparse.Namespace) -> int:
     from . import explaining
     from .explain import as_fields
 
-    told = explaining.explained(read.puzzle, {}, _manner(options))
+    told = explaining.graded_only(read.puzzle, _manner(options))
     if options.json:
-        status = "none" if told.clash else "many"
-        graded = as_fields(told.grade) if told.grade else {"status": status}
-        _write_json(family=read.puzzle.family, **graded)
+        fields: dict[str, object] = as_fields(told.grade) if told.grade else {}
+        if told.is_late or not told.grade:
+            late = "out-of-time" if told.is_late else ""
+            fields["status"] = late or ("many" if told.is_solvable else "none")
+        _write_json(family=read.puzzle.family, **fields)
     else:
         language = options.language
         line = (
@@ -267,8 +269,9 @@ def _grade(read: Read, options: argparse.Namespace) -> int:
             if told.grade
             else explaining.no_grade_line(told, language)
         )
-        _tell(f"{read.file}: {_header(read.puzzle)}: {line}")
-    return DONE if told.grade else NO
+        late = "; out of time" if told.is_late else ""
+        _tell(f"{read.file}: {_header(read.puzzle)}: {line}{late}")
+    return OUT_OF_TIME if told.is_late else DONE if told.grade else NO
 
 
 def _generate(options: argparse.Namespace) -> int:

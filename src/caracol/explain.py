@@ -9,7 +9,7 @@ from . import contract
 from .drawing import Drawing, highlighted
 from .engines import NEVER, Deadline, sat
 from .engines.alone import Alone
-from .engines.clashes import smallest_clash
+from .engines.clashes import conflict
 from .engines.reasons import Reason, Reasons
 from .model import Constraint, Count, Differ, Domains, Is, Rule
 from .picture import Role
@@ -29,8 +29,6 @@ from .words import any_of, say
 # What a rule costs to think of: a line to count is easier than an order, a place or a sum.
 COUNTING, OTHER = 10, 12
 METRICS = ("price", "rules")
-# How long a step may take before one is told that is not proved to be cheapest.
-PATIENCE = 5.0
 
 Entries = Mapping[Cell, Value | Collection[Value]]
 
@@ -40,13 +38,18 @@ class Step:
     """Rules and known facts, none to spare, and all that they say together."""
 
     cost: int
-    proved: bool  # that no step is cheaper
+    at_least: int  # what any step costs at this point, as far as that is proved
     because: tuple[Rule, ...]
     reads: tuple[Fact, ...]  # what must be known: what a cell is if that is settled, or is not
     derives: tuple[Fact, ...]  # what a cell is where that is settled, else what it is not
     choices: int  # how many rules alone would have led on at this point
     puzzle: Puzzle = field(compare=False, repr=False)
     settled: Values = field(compare=False, repr=False)  # the cells settled once it is made
+
+    @property
+    def proved(self) -> bool:
+        """Whether no step is cheaper."""
+        return self.cost <= self.at_least
 
     @property
     def cells_read(self) -> tuple[Cell, ...]:
@@ -89,7 +92,11 @@ MOST_RULES = {Level.EASY: 1, Level.MEDIUM: 2, Level.HARD: 3, Level.EXPERT: 5}
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """How hard a puzzle is: its dearest step, all steps together, how narrow the way is."""
+    """How hard a puzzle is: its hardest step, all steps together, how narrow the way is.
+
+    Where that is not proved, the hardest step costs at least so much, and the level is at least so
+    high.
+    """
 
     hardest: int
     sum: int
@@ -102,8 +109,8 @@ class Walk:
     """The steps from what is given to all that is forced, one after the other.
 
     `left` holds the values that each cell can still have: at the end one each, or more where the
-    puzzle has many solutions. Each step may take some seconds; then it is told unproved. With
-    `most`, no dearer steps are looked for, and only the deadline counts, with an exception.
+    puzzle has many solutions. A step that takes much work is not proved to be the cheapest. With
+    `most`, no dearer steps are looked for. When time is up, OutOfTime is raised.
     """
 
     def __init__(
@@ -112,17 +119,15 @@ class Walk:
         entries: Entries | None = None,
         *,
         metric: str = "price",
-        seconds: float | None = PATIENCE,
         most: int | None = None,
         deadline: Deadline = NEVER,
     ) -> None:
-        if metric not in METRICS:
-            raise UsageError(f"expected a metric, one of {', '.join(METRICS)}; found {metric!r}")
+        check_metric(metric)
         self.puzzle = puzzle
         self.domains = contract.model(puzzle.family, puzzle.shape).cells
-        self._seconds, self._most, self._deadline = seconds, most, deadline
+        self._most, self._deadline = most, deadline
         self._rules, given = reasons(puzzle), [*_given(puzzle), *_entered(puzzle, entries or {})]
-        boards = _two_boards(puzzle, given)
+        boards = two_boards(puzzle, entries, deadline)
         if not boards:
             raise NoSolution("the puzzle has no solution with these clues and entries")
         self.is_unique = len(boards) == 1
@@ -130,19 +135,19 @@ class Walk:
         self._strike(fact for rule in given for fact in _excluded(rule, self.domains))
         self._search = self._searching(boards[0], metric)
         wrong = [
-            self._search.number(Fact(cell, value))
+            Fact(cell, value)
             for cell, values in self.left.items()
             for value in values
             if value != boards[0][cell]
         ]
         if not self.is_unique:
-            wrong = self._search.implied(range(len(self._rules)), wrong)
-        self._search.aim_at(wrong)
+            wrong = _impossible(puzzle, given, wrong, deadline)
+        self._search.aim_at(map(self._search.number, wrong))
 
     def _searching(self, board: Values, metric: str) -> Reasons:
         constraints = [rule.constraint for rule in self._rules]
         prices = [price(constraint, metric) for constraint in constraints]
-        return Reasons(self.left, constraints, prices, board)
+        return Reasons(self.left, constraints, prices, board, self._deadline)
 
     def __iter__(self) -> Iterator[Step]:
         return self
@@ -152,7 +157,7 @@ class Walk:
         if not reason:
             raise StopIteration
         rules = tuple(self._rules[i] for i in reason.rules)
-        with Alone(self.domains, [rule.constraint for rule in rules]) as alone:
+        with Alone(self.domains, [rule.constraint for rule in rules], self._deadline) as alone:
             known = self._known(rules)
             facts = self._search.excluded(reason.facts)
             if len(rules) > 1:
@@ -164,7 +169,7 @@ class Walk:
             reads = tuple(alone.needed(known, derives))
         return Step(
             reason.price,
-            reason.proved,
+            reason.at_least,
             rules,
             reads,
             derives,
@@ -186,8 +191,8 @@ class Walk:
         if self.is_done:
             return None
         if self._most is None:
-            return self._search.cheapest(Deadline(self._seconds))
-        return self._search.cheapest_up_to(self._most, self._deadline)
+            return self._search.cheapest()
+        return self._search.cheapest_up_to(self._most)
 
     def _rule_out(self, facts: Iterable[Fact]) -> None:
         facts = list(facts)
@@ -210,6 +215,11 @@ class Walk:
         return list(_settled(gone, self.left))
 
 
+def check_metric(metric: str) -> None:
+    if metric not in METRICS:
+        raise UsageError(f"expected a metric, one of {', '.join(METRICS)}; found {metric!r}")
+
+
 def _settled(facts: Iterable[Fact], left: Domains) -> tuple[Fact, ...]:
     """The same facts, but where one value is left, that it is this one."""
     told = (
@@ -223,12 +233,13 @@ def steps(
     entries: Entries | None = None,
     *,
     metric: str = "price",
-    seconds: float | None = PATIENCE,
+    seconds: float | None = None,
 ) -> Walk:
     """The steps that solve a puzzle, each the cheapest there is.
 
     They start from the clues and the entries of a half-filled board, if there is one. An entry is
-    a cell's value, or the values that it can still have.
+    a cell's value, or the values that it can still have. OutOfTime is raised when the seconds are
+    over before the last step.
 
     >>> import caracol
     >>> puzzle = caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")
@@ -236,32 +247,37 @@ def steps(
     >>> step.cost, [str(rule.sentence) for rule in step.because]
     (10, ['row 1 holds exactly one A'])
     """
-    return Walk(puzzle, entries, metric=metric, seconds=seconds)
+    return Walk(puzzle, entries, metric=metric, deadline=Deadline(seconds))
 
 
-def grade(puzzle: Puzzle, *, metric: str = "price", seconds: float | None = PATIENCE) -> Grade:
-    """How hard a puzzle is.
+def grade(puzzle: Puzzle, *, metric: str = "price", seconds: float | None = None) -> Grade:
+    """How hard a puzzle is: a property of the puzzle, whatever the machine.
 
     >>> import caracol
     >>> grade(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")).level
     <Level.EASY: 'easy'>
     """
-    walk = Walk(puzzle, metric=metric, seconds=seconds)
-    if not walk.is_unique:
+    check_metric(metric)
+    deadline = Deadline(seconds)
+    if len(two_boards(puzzle, {}, deadline)) > 1:
         raise ManySolutions("a puzzle with many solutions cannot be graded")
-    return graded(list(walk), metric)
+    return graded(list(Walk(puzzle, metric=metric, deadline=deadline)), metric)
 
 
-def graded(walked: Collection[Step], metric: str = "price") -> Grade:
-    """The grade of a walk to the end."""
-    hardest = max((step.cost for step in walked), default=0)
+def graded(walked: Collection[Step], metric: str = "price", *, ended: bool = True) -> Grade:
+    """The grade of a walk, or if it has not ended, what can be said by then.
+
+    However a point was reached: if any step costs so much there, every way to the end has a step
+    that costs as much.
+    """
+    hardest = max((step.at_least for step in walked), default=0)
     narrow = [1 / step.choices for step in walked]
     return Grade(
         hardest,
         sum(step.cost for step in walked),
         round(sum(narrow) / len(narrow), 3) if narrow else 0.0,
         level(hardest, metric),
-        all(step.proved for step in walked),
+        ended and all(step.proved for step in walked),
     )
 
 
@@ -277,7 +293,7 @@ def as_fields(grade: Grade) -> dict[str, object]:
 
 
 def level(hardest: int, metric: str = "price") -> Level:
-    """The level of puzzles whose dearest step costs so much."""
+    """The level of puzzles whose hardest step costs so much."""
     dearest = OTHER if metric == "price" else 1
     fitting = (level for level, most in MOST_RULES.items() if hardest <= most * dearest)
     return next(fitting, Level.CASES)
@@ -285,18 +301,20 @@ def level(hardest: int, metric: str = "price") -> Level:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Clues, entries and rules that cannot all be true, and whether no fewer of them clash."""
+    """Clues, entries and rules that cannot all be true."""
 
     rules: tuple[Rule, ...]
-    proved: bool
+    irreducible: bool  # whether none of them can be left out
+    proved: bool  # whether no fewer clash
 
 
 def clash(
-    puzzle: Puzzle, entries: Entries | None = None, *, seconds: float | None = PATIENCE
+    puzzle: Puzzle, entries: Entries | None = None, *, seconds: float | None = None
 ) -> Clash | None:
     """The fewest clues, entries and rules that cannot all be true, unless all can.
 
-    When time is up, they are told unproved: none can be left out, but fewer others may clash.
+    When time is up, those found by then: it says whether none of them can be left out, and whether
+    it is proved that no fewer others clash. OutOfTime is raised where none were found.
 
     >>> import caracol
     >>> for rule in clash(caracol.parse("magic-snail 3 AB\\nA.A\\n...\\n...")).rules:
@@ -305,14 +323,14 @@ def clash(
     r1c1 is given as A
     r1c3 is given as A
     """
-    given = [*_given(puzzle), *_entered(puzzle, entries or {})]
-    if _two_boards(puzzle, given):
+    deadline = Deadline(seconds)
+    if two_boards(puzzle, entries, deadline):
         return None
-    rules = (*reasons(puzzle), *given)
+    rules = (*reasons(puzzle), *_given(puzzle), *_entered(puzzle, entries or {}))
     constraints = [rule.constraint for rule in rules]
     domains = contract.model(puzzle.family, puzzle.shape).cells
-    found = smallest_clash(domains, constraints, Deadline(seconds))
-    return Clash(tuple(rules[i] for i in found.rules), found.proved)
+    found = conflict(domains, constraints, deadline)
+    return Clash(tuple(rules[i] for i in found.rules), found.irreducible, found.smallest)
 
 
 def price(constraint: Constraint, metric: str) -> int:
@@ -363,8 +381,29 @@ def _excluded(rule: Rule, domains: Domains) -> Iterator[Fact]:
     return (Fact(cell, value, False) for value in domains[cell] if value not in kept)
 
 
-def _two_boards(puzzle: Puzzle, given: Iterable[Rule]) -> list[Values]:
-    """Two solutions if there are so many."""
+def two_boards(
+    puzzle: Puzzle, entries: Entries | None = None, deadline: Deadline = NEVER
+) -> list[Values]:
+    """Two solutions that keep the entries, or as many as there are."""
     model = contract.model(puzzle.family, puzzle.shape)
-    rules = tuple(dict.fromkeys((*contract.clues(puzzle), *given)))
-    return list(islice(sat.run(model, rules, NEVER).boards, 2))
+    rules = dict.fromkeys((*contract.clues(puzzle), *_entered(puzzle, entries or {})))
+    return list(islice(sat.run(model, tuple(rules), deadline).boards, 2))
+
+
+def _impossible(
+    puzzle: Puzzle, given: Iterable[Rule], facts: Iterable[Fact], deadline: Deadline
+) -> list[Fact]:
+    """Those of the facts that hold in no solution."""
+    session = sat.Session(contract.model(puzzle.family, puzzle.shape), deadline)
+    rules = dict.fromkeys((*contract.clues(puzzle), *given))
+    assumed = session.assumptions(rules, deadline)
+    left = {session.fact(fact.cell, fact.value): fact for fact in facts}
+    found = []
+    while left:
+        literal, fact = left.popitem()
+        board = session.ask([*assumed, literal], deadline)
+        if board is None:
+            found.append(fact)
+        for other in board or ():
+            left.pop(other, None)
+    return found[::-1]

@@ -9,9 +9,21 @@ from dataclasses import dataclass
 from . import contract, terminal
 from .characters import characters
 from .drawing import highlighted, spoken
-from .explain import Clash, Entries, Grade, Step, Walk, as_fields, clash, graded
+from .engines import Deadline
+from .explain import (
+    Clash,
+    Entries,
+    Grade,
+    Step,
+    Walk,
+    as_fields,
+    check_metric,
+    clash,
+    graded,
+    two_boards,
+)
 from .picture import Role
-from .puzzle import NoSolution, Puzzle, Solution, UsageError
+from .puzzle import NoSolution, OutOfTime, Puzzle, Solution, UsageError
 from .techniques import technique
 from .telling import clash_sentence, sentence
 from .words import ENGLISH, catalogue, opened, say
@@ -27,18 +39,27 @@ class Manner:
     step_by_step: bool = False
 
     def __post_init__(self) -> None:
-        catalogue(self.language)  # refuses a language before anything takes long
+        # Refused before anything takes long.
+        catalogue(self.language)
+        check_metric(self.metric)
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """All steps of a puzzle and its grade, or why it has no solution."""
+    """What was found about a puzzle in time: its steps and its grade, or why it has no solution.
+
+    A grade is left out where there are many solutions. When time ran out, it is that of the steps
+    found by then, and not proved.
+    """
 
     puzzle: Puzzle
     steps: tuple[Step, ...] = ()
+    sentences: tuple[str, ...] = ()
+    is_solvable: bool = True
     is_unique: bool = False
     grade: Grade | None = None
     clash: Clash | None = None
+    is_late: bool = False
 
 
 def entered(puzzle: Puzzle, board: Puzzle) -> Entries:
@@ -57,13 +78,57 @@ def entered(puzzle: Puzzle, board: Puzzle) -> Entries:
 
 
 def explained(puzzle: Puzzle, entries: Entries, manner: Manner) -> Explained:
+    """Every step with its sentence, as far as there is time."""
+    deadline = Deadline(manner.seconds)
     try:
-        walk = Walk(puzzle, entries, metric=manner.metric, seconds=manner.seconds)
+        walk = Walk(puzzle, entries, metric=manner.metric, deadline=deadline)
     except NoSolution:
-        return Explained(puzzle, clash=clash(puzzle, entries, seconds=manner.seconds))
-    steps = tuple(walk)
-    grade = graded(steps, manner.metric) if walk.is_unique else None
-    return Explained(puzzle, steps, walk.is_unique, grade)
+        return Explained(puzzle, is_solvable=False, clash=_clash(puzzle, entries, deadline))
+    steps: list[Step] = []
+    sentences: list[str] = []
+    late = False
+    try:
+        for step in walk:
+            deadline.left()
+            sentences.append(sentence(puzzle, step, manner.language))
+            steps.append(step)
+    except OutOfTime:
+        late = True
+    grade = graded(steps, manner.metric, ended=not late) if walk.is_unique else None
+    return Explained(
+        puzzle,
+        tuple(steps),
+        tuple(sentences),
+        is_unique=walk.is_unique,
+        grade=grade,
+        is_late=late,
+    )
+
+
+def graded_only(puzzle: Puzzle, manner: Manner) -> Explained:
+    """The grade without the sentences, as far as there is time; how many solutions comes first."""
+    deadline = Deadline(manner.seconds)
+    boards = two_boards(puzzle, {}, deadline)
+    if len(boards) != 1:
+        return Explained(puzzle, is_solvable=bool(boards))
+    steps: list[Step] = []
+    late = False
+    try:
+        for step in Walk(puzzle, metric=manner.metric, deadline=deadline):
+            steps.append(step)  # noqa: PERF402 what was found before the time ran out counts
+    except OutOfTime:
+        late = True
+    grade = graded(steps, manner.metric, ended=not late)
+    return Explained(puzzle, tuple(steps), is_unique=True, grade=grade, is_late=late)
+
+
+def _clash(puzzle: Puzzle, entries: Entries, deadline: Deadline) -> Clash:
+    try:
+        found = clash(puzzle, entries, seconds=deadline.left())
+    except OutOfTime:
+        raise OutOfTime("no solution; out of time before a conflict was found") from None
+    assert found, "without a solution something clashes"
+    return found
 
 
 def as_json(told: Explained, language: str) -> dict[str, object]:
@@ -72,22 +137,28 @@ def as_json(told: Explained, language: str) -> dict[str, object]:
         rules = told.clash.rules
         return fields | {
             "clash": [rule.sentence.told(language) for rule in rules],
+            "irreducible": told.clash.irreducible,
             "proved": told.clash.proved,
             "sentence": clash_sentence(rules, language),
         }
-    fields["steps"] = [_step_json(told.puzzle, step, language) for step in told.steps]
+    fields["steps"] = [
+        _step_json(step, words, language)
+        for step, words in zip(told.steps, told.sentences, strict=True)
+    ]
     if told.grade:
         fields["grade"] = as_fields(told.grade)
+    if told.is_late:
+        fields["status"] = "out-of-time"
     return fields | {"unique": told.is_unique}
 
 
-def _step_json(puzzle: Puzzle, step: Step, language: str) -> dict[str, object]:
+def _step_json(step: Step, words: str, language: str) -> dict[str, object]:
     marks = step.highlights
     return {
         "cost": step.cost,
         "proved": step.proved,
         "technique": technique(step).told(language),
-        "sentence": sentence(puzzle, step, language),
+        "sentence": words,
         "because": [rule.sentence.told(language) for rule in step.because],
         "reads": list(step.cells_read),
         "derives": [
@@ -101,28 +172,44 @@ def _step_json(puzzle: Puzzle, step: Step, language: str) -> dict[str, object]:
 
 
 def tell(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
-    """Tell every step as it is found; whether there was anything to explain."""
+    """Tell every step as it is found; whether there was anything to explain.
+
+    When time is up, say so and raise OutOfTime.
+    """
+    deadline = Deadline(manner.seconds)
     try:
-        walk = Walk(puzzle, entries, metric=manner.metric, seconds=manner.seconds)
+        walk = Walk(puzzle, entries, metric=manner.metric, deadline=deadline)
     except NoSolution:
-        found = clash(puzzle, entries, seconds=manner.seconds)
-        assert found, "without a solution something clashes"
-        _write(_no_solution(found, manner.language))
+        _write(_no_solution(_clash(puzzle, entries, deadline), manner.language))
         return False
     told: list[Step] = []
-    for step in _shown(walk, manner):
-        told.append(step)
-        if manner.step_by_step and not _goes_on(manner.language):
-            return True
+    try:
+        for step in _shown(walk, manner):
+            told.append(step)
+            if manner.step_by_step:
+                with deadline.stopped():
+                    goes_on = _goes_on(manner.language)
+                if not goes_on:
+                    return True
+            deadline.left()
+    except OutOfTime:
+        raise OutOfTime(_late(told)) from None
     _write(_ending(walk, told, manner))
     return True
+
+
+def _late(told: list[Step]) -> str:
+    steps = "1 step" if len(told) == 1 else f"{len(told)} steps"
+    return f"out of time after {steps}"
 
 
 def _no_solution(found: Clash, language: str) -> str:
     told = f"{say('No solution').told(language)}. {clash_sentence(found.rules, language)}"
     if found.proved:
         return told
-    return told + say(" (not proved to be the fewest)").told(language)
+    if found.irreducible:
+        return told + say(" (not proved to be the fewest)").told(language)
+    return told + say(" (out of time: some of these may not be needed)").told(language)
 
 
 def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
@@ -178,21 +265,24 @@ def _ending(walk: Walk, steps: list[Step], manner: Manner) -> str:
 
 
 def grade_line(grade: Grade, language: str = ENGLISH) -> str:
-    level = opened(say(grade.level.value).told(language))
-    told = say(
-        "{level}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}",
-        level=level,
-        hardest=grade.hardest,
-        sum=grade.sum,
-        bottleneck=f"{grade.bottleneck:.2f}",
-    ).told(language)
+    level = say(grade.level.value).told(language)
+    parts: dict[str, str | int] = {
+        "hardest": grade.hardest,
+        "sum": grade.sum,
+        "bottleneck": f"{grade.bottleneck:.2f}",
+    }
     if grade.proved:
-        return told
-    return told + say(" (not every step proved to be the cheapest)").told(language)
+        template = "{level}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}"
+        return say(template, level=opened(level), **parts).told(language)
+    template = (
+        "At least {level}: hardest step at least {hardest}, all steps {sum},"
+        " bottleneck {bottleneck}"
+    )
+    return say(template, level=level, **parts).told(language)
 
 
 def no_grade_line(told: Explained, language: str = ENGLISH) -> str:
-    why = "no solution, so no grade" if told.clash else "many solutions, so no grade"
+    why = "many solutions, so no grade" if told.is_solvable else "no solution, so no grade"
     return say(why).told(language)
 
 

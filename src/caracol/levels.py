@@ -102,9 +102,7 @@ class Fitting:
         return kept, self.graded(kept)
 
     def _walk(self, groups: Groups) -> Walk:
-        return Walk(
-            self._dressed(groups), seconds=None, most=self._wanted.most, deadline=self._deadline
-        )
+        return Walk(self._dressed(groups), most=self._wanted.most, deadline=self._deadline)
 
     def _goes_through(self, walk: Walk) -> bool:
         return walk.is_unique and all(True for _ in walk) and walk.is_done

@@ -106,8 +106,8 @@ CATALOGUE = {
     "Step {n}, cost {cost}: {technique}": "Passo {n}, custo {cost}: {technique}",
     " (not proved to be the cheapest)": " (sem prova de ser o mais barato)",
     " (not proved to be the fewest)": " (sem prova de que menos não bastem)",
-    " (not every step proved to be the cheapest)": (
-        " (nem todos os passos têm prova de ser os mais baratos)"
+    " (out of time: some of these may not be needed)": (
+        " (tempo esgotado: algumas talvez não sejam precisas)"
     ),
     "Enter for the next step, q to stop: ": "Enter para o próximo passo, s para sair: ",
     "Nothing more is forced: the puzzle has many solutions.": (
@@ -119,6 +119,10 @@ CATALOGUE = {
     "many solutions, so no grade": "várias soluções, logo sem nível",
     "{level}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}": (
         "{level}: passo mais difícil {hardest}, todos os passos {sum}, gargalo {bottleneck}"
+    ),
+    "At least {level}: hardest step at least {hardest}, all steps {sum}, bottleneck {bottleneck}": (
+        "Pelo menos {level}: passo mais difícil pelo menos {hardest}, todos os passos {sum},"
+        " gargalo {bottleneck}"
     ),
     # Books
     "Puzzles": "Enigmas",

@@ -49,6 +49,19 @@ def clauses(constraint: Constraint, domains: Domains) -> Iterator[Clause]:
             assert_never(constraint)
 
 
+def is_plain(constraint: Constraint) -> bool:
+    """Whether unit propagation on its clauses finds all that a constraint says of single values."""
+    match constraint:
+        case Is() | First() | Next():
+            return True
+        case Count(_, values):
+            return len(values) == 1
+        case Sum(cells):
+            return len(cells) == 2
+        case _:
+            return False
+
+
 def one_value(domains: Domains) -> Iterator[Clause]:
     """Every cell holds exactly one of its values."""
     for cell, values in domains.items():
@@ -77,6 +90,10 @@ def _differ(cells: tuple[Cell, ...], domains: Domains) -> Iterator[Clause]:
 
 
 def _sum(constraint: Sum, domains: Domains) -> Iterator[Clause]:
+    if len(constraint.cells) == 2:
+        yield from _leaving(constraint, 1, 0, domains)
+        yield from _leaving(constraint, 0, 1, domains)
+        return
     *cells, last = constraint.cells
     fitting: dict[int, list[Fact]] = {}
     for value in domains[last]:
@@ -85,6 +102,17 @@ def _sum(constraint: Sum, domains: Domains) -> Iterator[Clause]:
         rest = constraint.total - sum(map(constraint.worth, range(len(cells)), values))
         seen = (Fact(cell, value, False) for cell, value in zip(cells, values, strict=True))
         yield (*seen, *fitting.get(rest, ()))
+
+
+def _leaving(constraint: Sum, one: int, other: int, domains: Domains) -> Iterator[Clause]:
+    """What each value of one cell of two leaves to the other."""
+    here, there = constraint.cells[one], constraint.cells[other]
+    fitting: dict[int, list[Fact]] = {}
+    for value in domains[there]:
+        fitting.setdefault(constraint.worth(other, value), []).append(Fact(there, value))
+    for value in domains[here]:
+        rest = constraint.total - constraint.worth(one, value)
+        yield (Fact(here, value, False), *fitting.get(rest, ()))
 
 
 def _cycle(cycle: Cycle) -> Iterator[Clause]:

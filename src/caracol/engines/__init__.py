@@ -4,6 +4,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -74,6 +75,14 @@ class Deadline:
         if left <= 0:
             raise OutOfTime("out of time")
         return left
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """What is done meanwhile takes no time, such as waiting for a person."""
+        start = time.monotonic()
+        yield
+        if self._end is not None:
+            self._end += time.monotonic() - start
 
 
 NEVER = Deadline()

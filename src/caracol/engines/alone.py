@@ -6,18 +6,27 @@ from pysat.solvers import Minisat22
 
 from ..model import Constraint, Domains
 from ..puzzle import Fact
+from . import NEVER, Deadline
 from .encode import Encoder
+from .sat import load, solve
 
 
 class Alone:
     """What follows from some rules and some facts."""
 
-    def __init__(self, domains: Domains, rules: Sequence[Constraint]) -> None:
+    def __init__(
+        self, domains: Domains, rules: Sequence[Constraint], deadline: Deadline = NEVER
+    ) -> None:
+        self._deadline = deadline
         scope = {cell for rule in rules for cell in rule.cells}
         self._encoder = Encoder({cell: domains[cell] for cell in domains if cell in scope})
         for rule in rules:
+            deadline.left()
             self._encoder.add(rule)
-        self._solver = Minisat22(bootstrap_with=self._encoder.clauses)
+        for literal in list(self._encoder.deferred):
+            self._encoder.write(literal)
+        self._solver = Minisat22()
+        load(self._solver, self._encoder.clauses)
 
     def __enter__(self) -> "Alone":
         return self
@@ -27,7 +36,7 @@ class Alone:
 
     def implies(self, known: Iterable[Fact], fact: Fact) -> bool:
         asked = [*map(self._literal, known), -self._literal(fact)]
-        return not self._solver.solve(assumptions=asked)
+        return not solve(self._solver, asked, self._deadline)
 
     def needed(self, known: Iterable[Fact], derived: Iterable[Fact]) -> list[Fact]:
         """Facts out of the known that suffice to derive all that, with none to spare.
@@ -50,7 +59,7 @@ class Alone:
 
     def _shrunk(self, facts: list[int], goal: int) -> list[int] | None:
         """Those of the facts that rule out the goal, or None if they do not."""
-        if self._solver.solve(assumptions=[goal, *facts]):
+        if solve(self._solver, [goal, *facts], self._deadline):
             return None
         core = set(self._solver.get_core() or ())
         return [fact for fact in facts if fact in core]

@@ -7,8 +7,9 @@ from pysat.solvers import Minisat22
 
 from ..model import Constraint, Count, Domains, Stands, Sum
 from ..puzzle import Cell, Value, Values
+from . import NEVER, Deadline
 from .encode import Encoder
-from .sat import adder, load
+from .sat import adder, load, solve
 
 # Each question for a better board leaves a variable behind. After so many the solver is made anew:
 # it takes ten milliseconds, and all boards after that a quarter less time.
@@ -29,8 +30,15 @@ class Boards:
     are needed.
     """
 
-    def __init__(self, domains: Domains, rules: Sequence[Constraint], solution: Values) -> None:
+    def __init__(
+        self,
+        domains: Domains,
+        rules: Sequence[Constraint],
+        solution: Values,
+        deadline: Deadline = NEVER,
+    ) -> None:
         self._encoder, self._rules, self._values = Encoder(domains), rules, solution
+        self._deadline = deadline
         self.numbers: dict[Cell, dict[Value, int]] = self._encoder.literals
         self.places: list[tuple[Cell, Value]] = [("", "")]  # by number, from 1
         self.places += ((cell, value) for cell, held in domains.items() for value in held)
@@ -85,7 +93,7 @@ class Boards:
 
     def any_keeps(self, rules: Iterable[int], fact: int) -> bool:
         """Whether the fact holds on some board that keeps the rules; that board is then `last`."""
-        return bool(self._solver.solve(assumptions=[fact, *self._on(rules)]))
+        return solve(self._solver, [fact, *self._on(rules)], self._deadline)
 
     def blamed(self) -> list[int]:
         """When no board was found, the rules that are to blame."""
@@ -129,7 +137,7 @@ class Boards:
         switches = self._on(board.broken)
         one_more = self._encoder.new()
         self._add([-one_more, *switches])
-        found = self._solver.solve(assumptions=[*asked, one_more])
+        found = solve(self._solver, [*asked, one_more], self._deadline)
         better = self._judged() if found else None
         self._add([-one_more])
         return better
@@ -144,6 +152,7 @@ class Boards:
 
     def _write(self, rules: list[int]) -> None:
         for i in rules:
+            self._deadline.left()
             switch = self._switches[i] = self._encoder.switch(self._rules[i])
             self._switched[switch] = i
         self._load()

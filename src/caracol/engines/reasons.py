@@ -12,7 +12,7 @@ from heapq import heapreplace
 from typing import NamedTuple
 
 from ..model import Constraint, Domains
-from ..puzzle import Cell, Fact, OutOfTime, Values
+from ..puzzle import Cell, Fact, Values
 from . import NEVER, Deadline
 from .boards import Boards
 from .breaking import LongSearch
@@ -27,19 +27,27 @@ FEW_RULES = 5
 MOST_GUESSES = 100
 # A search of so many nodes takes about as long as these.
 MANY_NODES = 30_000
-# When time is up, so many facts are tried for a reason that is not proved to be cheapest.
+# The search for one reason ends after so many questions, where one that takes many nodes counts as
+# many: ten seconds or so. A clock would end it sometimes here, sometimes there.
+MOST_WORK, LONG_WORK, NODES_OF_A_QUESTION = 40_000, 20, 1500
+# Then so many facts are tried for a reason that is not proved to be cheapest.
 HASTY_TRIES = 5
 
 
 class Reason(NamedTuple):
-    """Rules, by number, that together rule a value out, and whether no others are cheaper."""
+    """Rules, by number, that together rule a value out, and a proved bound on what any cost."""
 
     price: int
     rules: tuple[int, ...]
     facts: tuple[int, ...]
-    proved: bool = True
+    at_least: int
     choices: int = 1
     """How many rules alone would rule something out."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether no other rules are cheaper."""
+        return self.price <= self.at_least
 
 
 class Reasons:
@@ -51,19 +59,25 @@ class Reasons:
         rules: Sequence[Constraint],
         prices: Sequence[int],
         solution: Values,
+        deadline: Deadline = NEVER,
     ) -> None:
+        """After the deadline, every search raises OutOfTime."""
         self.rules, self.prices = rules, prices
+        self._deadline = deadline
         self.aims: set[int] = set()
         """Facts, by number, that are false in the solution and not yet ruled out."""
-        self._boards = Boards(domains, rules, solution)
+        self._boards = Boards(domains, rules, solution, deadline)
         self._witnesses = Witnesses(prices)
         self._cheapest_rule = min(prices, default=0)
+        self._highest = (MOST_RULES + 1) * self._cheapest_rule
         self._ruled_out = 0  # facts as bits
         # For a fact and a rule, a board that keeps both, as bits: only where the rule reaches.
         self._supports: dict[int, dict[int, int]] = {}
         self._singles: dict[int, list[int]] = {}  # the rules that alone rule a fact out
         self._found: Reason | None = None  # the cheapest of several rules for what is open now
         self._nodes: dict[int, int] = {}  # by fact, how long a search for its reasons may be
+        self._work = 0  # questions of the present search
+        self._at_least = 0  # what any reason costs, as far as that search has proved
         self._last_price = 0  # that of the last such reason; the next may cost as much
 
     def number(self, fact: Fact) -> int:
@@ -88,20 +102,16 @@ class Reasons:
             self._witnesses.settle(fact, self._boards.touching(fact))
             self.aims.discard(fact)
 
-    def cheapest(self, deadline: Deadline = NEVER) -> Reason:
-        """The cheapest reason for anything open; when time is up, one that may not be it."""
-        try:
-            return self.cheapest_up_to(None, deadline) or self._hasty()
-        except OutOfTime:
-            return self._hasty()
+    def cheapest(self) -> Reason:
+        """The cheapest reason for anything open; after much work, one that may not be it."""
+        return self._single() or self._several(self._highest, MOST_WORK) or self._hasty()
 
-    def cheapest_up_to(self, most: int | None, deadline: Deadline = NEVER) -> Reason | None:
+    def cheapest_up_to(self, most: int) -> Reason | None:
         """The cheapest reason, unless it costs more than that, or more than anyone can follow."""
         reason = self._single()
         if reason:
-            return reason if most is None or reason.price <= most else None
-        highest = (MOST_RULES + 1) * self._cheapest_rule
-        return self._several(highest if most is None else min(most, highest), deadline)
+            return reason if reason.price <= most else None
+        return self._several(min(most, self._highest))
 
     def implied(self, rules: Collection[int], among: Iterable[int]) -> list[int]:
         """Those facts that the rules rule out, with all that is known."""
@@ -132,7 +142,8 @@ class Reasons:
         if not found:
             return None
         rule = min(found, key=lambda rule: (self.prices[rule], -self._placed(found[rule]), rule))
-        return Reason(self.prices[rule], (rule,), tuple(found[rule]), choices=len(found))
+        price = self.prices[rule]
+        return Reason(price, (rule,), tuple(found[rule]), at_least=price, choices=len(found))
 
     def _alone(self, fact: int) -> list[int]:
         """The rules that alone rule a fact out; each breaks all witnesses against it."""
@@ -164,29 +175,36 @@ class Reasons:
             decided += sum(not self._ruled_out >> fact & 1 for fact in held) == gone + 1
         return decided + len(facts) / 1000
 
-    def _several(self, most: int, deadline: Deadline) -> Reason | None:
-        """The cheapest reason of two rules or more: always ask for a fact that may have it."""
+    def _several(self, most: int, work: int | None = None) -> Reason | None:
+        """The cheapest reason of two rules or more: always ask for a fact that may have it.
+
+        None where all cost more than that, or where it takes more work than that.
+        """
         self._witnesses.tidy()
-        self._found, self._nodes = None, {}
-        queue = [(2 * self._cheapest_rule, fact) for fact in sorted(self.aims)]
-        while True:
-            deadline.left()
-            price, fact = queue[0]
-            if self._found and self._found.price <= min(price, most):
+        self._found, self._nodes, self._work = None, {}, 0
+        self._at_least = 2 * self._cheapest_rule
+        queue = [(self._at_least, fact) for fact in sorted(self.aims)]
+        while work is None or self._work < work:
+            self._deadline.left()
+            self._at_least, fact = queue[0]
+            if self._found and self._found.price <= min(self._at_least, most):
                 self._last_price = self._found.price
-                return self._found._replace(proved=True)
-            if price > most:
+                return self._found._replace(at_least=self._found.price)
+            if self._at_least > most:
                 return None
-            bound = self._ask(fact, min(self._budget(price), most))
+            bound = self._ask(fact, min(self._budget(self._at_least), most))
             if bound:
                 heapreplace(queue, (bound, fact))
+        return None
 
     def _ask(self, fact: int, most: int) -> int | None:
         """Put rules for that price to the solver; or say what those for a fact cost at least."""
         nodes = self._nodes.setdefault(fact, MANY_NODES)
+        self._work += LONG_WORK if self._witnesses.was_long(fact) else 1
         try:
             bound, rules = self._witnesses.break_all(fact, most, nodes)
         except LongSearch:
+            self._work += nodes // NODES_OF_A_QUESTION
             self._nodes[fact] = 2 * nodes
             self._guess(fact)
             return None
@@ -217,11 +235,12 @@ class Reasons:
         rules = self._boards.blamed()
         price = self._price(rules)
         if not self._found or price < self._found.price:
-            self._found = Reason(price, tuple(rules), (fact,), proved=False)
+            self._found = Reason(price, tuple(rules), (fact,), at_least=0)
 
     def _guess(self, fact: int) -> None:
         """Dearer rules that break all witnesses lead to more witnesses, and at last to a reason."""
         for _ in range(MOST_GUESSES):
+            self._deadline.left()
             if not self._boards.any_keeps(self._witnesses.break_quickly(fact), fact):
                 self._keep(fact)
                 return
@@ -248,4 +267,4 @@ class Reasons:
             rest = [i for i in blamed if i != rule]
             if rule in blamed and not self._boards.any_keeps(rest, fact):
                 blamed = self._boards.blamed()
-        return Reason(self._price(blamed), tuple(blamed), (fact,), proved=False)
+        return Reason(self._price(blamed), tuple(blamed), (fact,), at_least=self._at_least)

@@ -129,14 +129,14 @@ def solve(solver: Any, assumptions: list[int], deadline: Deadline = NEVER) -> bo
     When time is up, raise OutOfTime.
     """
     deadline.left()
-    found = _for_a_moment(solver, assumptions)
+    found = briefly(solver, assumptions)
     while found is None:
         found = _for_longer(solver, assumptions, deadline)
     return found
 
 
-def _for_a_moment(solver: Any, assumptions: list[int]) -> bool | None:  # noqa: ANN401
-    """The answer, or None where it takes longer than a moment."""
+def briefly(solver: Any, assumptions: list[int]) -> bool | None:  # noqa: ANN401
+    """The answer, or None where it takes longer than a moment, measured in conflicts."""
     found: bool | None
     if isinstance(solver, DefaultMake):
         # Past pysat's own methods, which take a tenth of the time of short questions.
@@ -157,7 +157,7 @@ def _for_longer(solver: Any, assumptions: list[int], deadline: Deadline) -> bool
     """
     left = deadline.left()
     if not isinstance(solver, DefaultMake):
-        return _for_a_moment(solver, assumptions)
+        return briefly(solver, assumptions)
     solver.conf_budget(NO_BUDGET)
     solver.prop_budget(NO_BUDGET)
     answers: list[bool | None] = []

@@ -66,7 +66,8 @@ class Witnesses:
 
     def bound(self, fact: int) -> int:
         """What was last known about the price of its reasons."""
-        return self._bounds[fact][-1].price if fact in self._bounds else 0
+        bounds = self._bounds.get(fact)
+        return bounds[-1].price if bounds else 0
 
     def break_all(self, fact: int, most: int, nodes: int) -> tuple[int, list[int]]:
         """Rules for that price that break all witnesses against a fact; or none, and a bound.

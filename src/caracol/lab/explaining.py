@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ..contract import family
 from ..engines import Deadline
 from ..engines.reasons import Reasons
-from ..explain import PATIENCE, Step, Walk, price, reasons
+from ..explain import Step, Walk, price, reasons
 from ..model import Domains
 from ..puzzle import Fact, OutOfTime, Puzzle, UsageError
 from ..setter import Made, Order, produce
@@ -95,29 +95,29 @@ class Timed:
 
 def main(arguments: list[str]) -> int:
     options = _options(arguments)
-    sections = measure(_extent(options), options.patience, options.part or PARTS)
+    sections = measure(_extent(options), options.part or PARTS)
     return experiment.run("explain", arguments, options, sections, seeds=(SEED,))
 
 
-def measure(extent: Extent, seconds: float, parts: Sequence[str]) -> Iterator[Section]:
+def measure(extent: Extent, parts: Sequence[str]) -> Iterator[Section]:
     if "hints" in parts:
         yield first_hints(_puzzles(extent))
     if "walks" in parts:
-        yield from _walks(extent, seconds)
+        yield from _walks(extent)
     if "peers" in parts:
         yield from _duels(extent)
     if "orders" in parts:
-        yield orders(extent, seconds)
+        yield orders(extent)
 
 
 def _puzzles(extent: Extent) -> dict[Kind, list[Puzzle]]:
     return {kind: list(islice(made(kind), extent.puzzles)) for kind in KINDS}
 
 
-def _walks(extent: Extent, seconds: float) -> Iterator[Section]:
+def _walks(extent: Extent) -> Iterator[Section]:
     puzzles, rows, walked = _puzzles(extent), [], {}
     for kind in experiment.progress(KINDS, "walks"):
-        row, walked[kind] = walks(kind, puzzles[kind], extent.kind_seconds, seconds)
+        row, walked[kind] = walks(kind, puzzles[kind], extent.kind_seconds)
         rows.append(row)
     headings = ("puzzles", "ended", "steps", "% proved", "p50", "p95", "most")
     yield Section("steps of walks", "ms", "dearest", tuple(rows), headings)
@@ -166,12 +166,10 @@ def _first_hint(puzzle: Puzzle) -> float:
     return median(taken)
 
 
-def walks(
-    kind: Kind, puzzles: Sequence[Puzzle], most: float, seconds: float
-) -> tuple[Row, list[Timed]]:
+def walks(kind: Kind, puzzles: Sequence[Puzzle], most: float) -> tuple[Row, list[Timed]]:
     until, steps, ended = time.monotonic() + most, list[Timed](), 0
     for puzzle in puzzles:
-        for timed in walked(puzzle, seconds):
+        for timed in walked(puzzle):
             steps.append(timed)
             if time.monotonic() > until:
                 break
@@ -190,8 +188,8 @@ def walks(
     return Row(kind.name, figures, dearest, wanted, met), steps
 
 
-def walked(puzzle: Puzzle, seconds: float) -> Iterator[Timed]:
-    walk = Walk(puzzle, seconds=seconds)
+def walked(puzzle: Puzzle) -> Iterator[Timed]:
+    walk = Walk(puzzle)
     while True:
         left, start = dict(walk.left), time.perf_counter()
         step = next(walk, None)
@@ -229,7 +227,7 @@ def _failures(timed: Timed) -> list[str] | None:
     return [*wrong, *unknown(timed.left, timed.step)]
 
 
-def orders(extent: Extent, seconds: float) -> Section:
+def orders(extent: Extent) -> Section:
     """The dearest step of puzzles whose cells, values and rules are shuffled."""
     rows = []
     kinds = [kind for kind in KINDS if kind.name in ORDERED]
@@ -238,7 +236,7 @@ def orders(extent: Extent, seconds: float) -> Section:
         puzzles = list(islice(made(kind), extent.ordered // len(kinds)))
         for puzzle in puzzles:
             rng = random.Random(SEED)
-            found = {hardest(puzzle, rng, seconds) for _ in range(extent.orders)}
+            found = {hardest(puzzle, rng) for _ in range(extent.orders)}
             unproved += None in found
             same += None not in found and len(found) == 1
         differing = len(puzzles) - same - unproved
@@ -254,7 +252,7 @@ def orders(extent: Extent, seconds: float) -> Section:
     )
 
 
-def hardest(puzzle: Puzzle, rng: random.Random, seconds: float) -> int | None:
+def hardest(puzzle: Puzzle, rng: random.Random) -> int | None:
     """What the dearest step costs in a random order; None where a step is not proved cheapest."""
     given = Walk(puzzle)
     domains = {
@@ -270,7 +268,7 @@ def hardest(puzzle: Puzzle, rng: random.Random, seconds: float) -> int | None:
     search.aim_at(search.number(fact) for fact in facts if solution[fact.cell] != fact.value)
     dearest = 0
     while search.aims:
-        reason = search.cheapest(Deadline(seconds))
+        reason = search.cheapest()
         if not reason.proved:
             return None
         dearest = max(dearest, reason.price)
@@ -307,13 +305,6 @@ def _extent(options: argparse.Namespace) -> Extent:
 
 def _options(arguments: list[str]) -> argparse.Namespace:
     parser = experiment.options("explain", __doc__, SECONDS)
-    parser.add_argument(
-        "--patience",
-        type=experiment.positive,
-        default=PATIENCE,
-        metavar="S",
-        help=f"seconds for each step at most (default: {PATIENCE:g})",
-    )
     parser.add_argument("--puzzles", type=int, metavar="N", help="of each kind")
     parser.add_argument("--facts", type=int, metavar="N", help="of each family, for the peers")
     parser.add_argument(

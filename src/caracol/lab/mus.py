@@ -192,10 +192,13 @@ def _expression(constraint: Constraint, literals: Literals, domains: Domains) ->
 def ours(question: Question, metric: str, seconds: float) -> Answer:
     board, left, fact = question
     start = time.perf_counter()
-    deadline = Deadline(seconds)
-    search = Reasons(left, board.constraints, board.prices(metric), board.solution)
+    prices, deadline = board.prices(metric), Deadline(seconds)
+    search = Reasons(left, board.constraints, prices, board.solution, deadline)
     search.aim_at([search.number(fact)])
-    found = search.cheapest(deadline)
+    try:
+        found = search.cheapest()
+    except OutOfTime:
+        return Answer(None, time.perf_counter() - start)
     return Answer(found.price if found.proved else None, time.perf_counter() - start)
 
 
