@@ -5,7 +5,7 @@ from itertools import islice, product
 
 import pytest
 
-from caracol import Puzzle, count, solutions, verdict
+from caracol import Puzzle, count, generate, solutions, verdict
 from caracol.families._cubes import FACES
 from caracol.lab.giants import cube
 from caracol.puzzle import Clue
@@ -43,6 +43,14 @@ def test_joining_finds_what_sat_finds_on_longer_rings(length: int) -> None:
     for seed in range(5):
         puzzle = random_cube(length, "34556677889", seed)
         assert sorted(turns(puzzle)) == sorted(turns(puzzle, "sat"))
+
+
+def test_joining_finds_what_sat_finds_where_sums_take_helpers() -> None:
+    for puzzle in generate("turn-12", "148", seed=1, count=2):
+        assert turns(puzzle) == turns(puzzle, "sat") and len(turns(puzzle)) == 1
+    alike = Puzzle("turn-12", (148, "6" * 147 + "3", *["6" * 148] * 5), GIVEN[2][:1])
+    some = {tuple(found[face] for face in FACES) for found in solutions(alike, 40, engine="sat")}
+    assert len(some) == 40 and all(top % 37 != 36 for top, *_ in some)
 
 
 def test_all_alike_fit_everywhere() -> None:
