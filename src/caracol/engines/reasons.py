@@ -29,7 +29,7 @@ MOST_GUESSES = 100
 MANY_NODES = 30_000
 # The search for one reason ends after so many questions, where one that takes many nodes counts as
 # many: ten seconds or so. A clock would end it sometimes here, sometimes there.
-MOST_WORK, LONG_WORK, NODES_OF_A_QUESTION = 40_000, 20, 1500
+MOST_WORK, LONG_WORK, NODES_OF_A_QUESTION = 20_000, 20, 1500
 # Then so many facts are tried for a reason that is not proved to be cheapest.
 HASTY_TRIES = 5
 
