@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from pysat.solvers import Cadical153
 
 from caracol import certificates, contract
+from caracol.engines.checking import Checker
+from caracol.engines.proofs import Formula
 from caracol.puzzle import Puzzle, Solution
 from caracol.standalone import verify as checker
 from caracol.standalone.verify import Board, Propagation, verify
@@ -18,6 +20,7 @@ from refuting import (
     certify,
     example,
     facts,
+    formula,
     lines_of,
     proof,
     refusal,
@@ -147,6 +150,9 @@ def test_a_changed_proof_holds_only_if_the_slow_way_agrees(data: st.DataObject) 
                 lines = [*lines[:place], []]
     reason = refusal(certify(puzzle, answer) | {"proof": text_of(lines)})
     assert refutes(puzzle, answer, lines) == (not reason), reason
+    board = Board(puzzle)
+    clauses = formula(board, facts(answer, board))
+    assert Checker(Formula(clauses, board.variables, ())).refutes([], lines) == (not reason)
 
 
 @given(data=st.data())

@@ -42,8 +42,8 @@ def written(text: str) -> str | None:
 
 def spelling(text: str) -> list[str]:
     """The lines of a text, their spaces aside."""
-    space = "" if text.removeprefix(MARK).startswith(("m", "magic-snail")) else " "
     header, *lines = text.removeprefix(MARK).rstrip().split("\n")
+    space = "" if header.split()[:1] in (["mno"], ["magic-snail"]) else " "
     return [" ".join(header.split()), *(space.join(line.split()) for line in lines)]
 
 

@@ -48,8 +48,8 @@ def certify(
     """A certificate that the puzzle has one solution, or none, as JSON has it.
 
     Whoever knows them may tell the only solution, and for each clue by its place another board that
-    keeps the rest; both are still proved or checked. Proof and boards are checked by the rules of
-    standalone/verify.py before they are returned.
+    keeps the rest; both are still proved or checked. Before they are returned, boards are held
+    against the rules, and the proof is checked as standalone/verify.py does it.
 
     >>> import caracol
     >>> certificate = certify(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n..."))
@@ -98,7 +98,7 @@ def _check_clues(puzzle: Puzzle, board: Solution, broken: list[Clue]) -> None:
 
 
 def _check_rules(family: str, shape: Shape, board: Solution) -> None:
-    if not checker(_formula(family, shape)).keeps(_numbers(family, shape).board(board)):
+    if not contract.model(family, shape).keeps(board.values):
         raise AssertionError(f"a board breaks a rule: {board}")
 
 
@@ -257,11 +257,7 @@ class _Numbers:
 
     def differing(self, solution: Solution) -> Clause:
         """Some cell holds another value."""
-        return [-fact for fact in self.board(solution)]
-
-    def board(self, solution: Solution) -> Clause:
-        """What each cell holds."""
-        return [self._of[cell, solution[cell]] for cell in self.cells]
+        return [-self._of[cell, solution[cell]] for cell in self.cells]
 
     def clause(self, clause: told.Clause) -> Clause:
         return [self.fact(fact) for fact in clause]

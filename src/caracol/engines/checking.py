@@ -1,7 +1,8 @@
-"""Boards and proofs checked by unit propagation as standalone/verify.py does it, but in MiniSat."""
+"""Proofs checked by unit propagation as standalone/verify.py does it, but in MiniSat."""
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from operator import neg
 from threading import Lock
 
@@ -21,7 +22,7 @@ def checker(formula: Formula) -> "Checker":
 
 
 class Checker:
-    """What holds by the clauses of a formula; proofs are none of the checker's own making."""
+    """Checks proofs, which are none of its own making, from the clauses of a formula."""
 
     def __init__(self, formula: Formula) -> None:
         self._formula = formula
@@ -31,25 +32,16 @@ class Checker:
     def _load(self) -> None:
         self._solver = Minisat22()
         self._add, self._propagate = adder(self._solver), propagator(self._solver)
-        clauses, self._top = self._formula.clauses, self._formula.variables
-        load(self._solver, (clause for clause in clauses if len(clause) != 1))
-        units = [clause[0] for clause in clauses if len(clause) == 1]
-        # Later on, what follows from these clauses alone is not among what propagation tells.
-        self._fixed = len(self._propagate(units)[1])
-        load(self._solver, ([unit] for unit in units))
-        self._puzzles = 0
-
-    def keeps(self, facts: list[int]) -> bool:
-        """Whether the facts of a board decide all variables without a contradiction."""
-        with self._lock:
-            is_possible, implied = self._propagate(facts)
-        return bool(is_possible) and self._fixed + len(implied) == self._formula.variables
+        load(self._solver, self._formula.clauses)
+        self._top, self._puzzles = self._formula.variables, 0
 
     def refutes(
         self, more: Sequence[Clause], proof: Sequence[Clause], deadline: Deadline = NEVER
     ) -> bool:
         """Whether each clause of a proof follows, given some more; the last alone must be empty."""
         if not proof or proof[-1] or not all(proof[:-1]):
+            return False
+        if max(map(abs, chain.from_iterable(proof)), default=0) > self._formula.variables:
             return False
         with self._lock:
             if self._puzzles == MOST_PUZZLES:
