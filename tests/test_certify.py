@@ -201,6 +201,15 @@ def test_no_certificate_comes_that_the_checker_would_not_check(
     assert comes_certified(Order(family, size)) == is_certified
 
 
+@pytest.mark.parametrize(
+    ("header", "reason"),
+    [("sudoku 9", "there are certificates for magic-snail"), ("mno 38", "too large to certify")],
+)
+def test_other_families_and_larger_sizes_have_no_certificates(header: str, reason: str) -> None:
+    with pytest.raises(UsageError, match=reason):
+        certificates.check_header(header)
+
+
 @pytest.mark.slow
 def test_a_cube_too_large_to_check_comes_without_certificate(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -56,10 +56,8 @@ def certify(
     >>> certificate["claim"], str(certificate["proof"]).splitlines()[-1]
     ('unique', '0')
     """
-    if puzzle.family not in contract.BUILT_IN:
-        raise UsageError(f"there are certificates for {', '.join(contract.BUILT_IN)} only")
     deadline, text = Deadline(seconds), contract.show(puzzle)
-    check_size(text.partition("\n")[0])
+    check_header(text.partition("\n")[0])
     if solution is None:
         solution = _only_solution(puzzle, deadline)
     fields: dict[str, object] = {"certificate": FORMAT, "puzzle": text}
@@ -81,10 +79,13 @@ def certify(
     return fields | {"version": _version()}
 
 
-def check_size(header: str) -> None:
-    """Refuse a puzzle of this family and size if verify.py would not check its certificate."""
+def check_header(header: str) -> None:
+    """Refuse a family or size of which verify.py would not check certificates."""
+    words = header.split()
+    if words[0] not in contract.BUILT_IN:
+        raise UsageError(f"there are certificates for {', '.join(contract.BUILT_IN)} only")
     try:
-        verify.measured(header.split())
+        verify.measured(words)
     except verify.TooLarge:
         raise UsageError(f"{header}: too large to certify") from None
 

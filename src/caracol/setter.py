@@ -17,7 +17,7 @@ from itertools import chain, islice
 from itertools import count as count_from
 
 from . import contract
-from .certificates import certify, check_size
+from .certificates import certify, check_header
 from .contract import Setting
 from .dealing import Deal, Dealer
 from .engines import NEVER, Deadline
@@ -182,7 +182,7 @@ def _draws(order: Order, first: int, jobs: int, cluster: str) -> Iterator[Draw]:
 def check(order: Order) -> None:
     """Refuse what cannot be made, or not certified."""
     if order.certify:
-        check_size(_header(order))
+        check_header(_header(order))
     _check_choices(order)
 
 
@@ -219,10 +219,8 @@ def facts(order: Order) -> int:
 
 def comes_certified(order: Order) -> bool:
     """Whether certificates are cheap enough to come with every record."""
-    if order.family not in contract.BUILT_IN:
-        return False
     try:
-        check_size(_header(order))
+        check_header(_header(order))
     except UsageError:
         return False
     # What is composed takes much longer to make than to certify.
