@@ -1,16 +1,18 @@
 """Certificates hold, say what is so, and come with puzzles; verify.py is told nothing else."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 import caracol
-from caracol import ManySolutions
+from caracol import ManySolutions, Solution, UsageError, certificates
 from caracol.certificates import clauses, dimacs
 from caracol.cli import main
 from caracol.contract import families, parse, show
 from caracol.engines import proofs
+from caracol.setter import Order, comes_certified
 from caracol.standalone import verify
 from samples import Sample, samples
 
@@ -64,6 +66,41 @@ def test_what_is_too_much_to_look_ahead_is_learned(monkeypatch: pytest.MonkeyPat
     caracol.verify(learned)
 
 
+def test_a_proof_that_does_not_hold_is_not_attached(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = parse(families()["trid"].example)
+    right = proofs.refutation
+
+    def wrong(*asked: object) -> list[list[int]]:
+        return right(*asked)[1:]  # type: ignore[arg-type]
+
+    monkeypatch.setattr(certificates, "refutation", wrong)
+    with pytest.raises(AssertionError, match="does not hold"):
+        caracol.certify(puzzle)
+
+
+def test_a_board_that_does_not_hold_is_not_attached() -> None:
+    puzzle = parse("mno 5\n.....\n..O..\n.O*..\n..*..\nO....\n")
+    solution = next(iter(caracol.solutions(puzzle)))
+    board = parse("mno 5\n**--O\n**-O-\n-O*-*\nO-**-\n--O**\n")
+    place, other = puzzle.clues[0].place, Solution(dict(board.clues))
+    with pytest.raises(AssertionError, match="expected to break"):
+        caracol.certify(puzzle, solution=solution, others={place: other})
+    with pytest.raises(AssertionError, match="expected to break"):
+        caracol.certify(puzzle, solution=other)
+    wrong = Solution(dict.fromkeys(solution.values, "-") | dict(puzzle.clues))
+    with pytest.raises(AssertionError, match="breaks a rule"):
+        caracol.certify(puzzle, solution=wrong)
+
+
+def test_a_proof_that_the_checker_would_not_read_is_too_large(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(proofs, "MOST_FACTS", 100)
+    monkeypatch.setattr(proofs, "MOST_BYTES", 0)
+    with pytest.raises(UsageError, match="too large to certify"):
+        caracol.certify(parse(families()["trid"].example))
+
+
 @pytest.mark.parametrize("name", families())
 def test_both_sides_write_the_same_clauses(name: str) -> None:
     """caracol from its models, verify.py from the printed rules."""
@@ -71,7 +108,9 @@ def test_both_sides_write_the_same_clauses(name: str) -> None:
     solution = next(iter(caracol.solutions(puzzle)))
     told = verify.Board(show(puzzle))
     rules = [*told.rules()]
-    facts = verify.solved(show(puzzle, solution), told, verify.Propagation(rules), [])
+    facts = verify.solved(
+        show(puzzle, solution), told, verify.Propagation(rules, told.variables), []
+    )
     theirs = [*rules, *told.given(), [-fact for fact in facts]]
     assert {*map(frozenset, clauses(puzzle, solution))} == {*map(frozenset, theirs)}
 
@@ -143,6 +182,45 @@ def test_records_of_small_boards_are_certified_unless_said_otherwise(
     record = json.loads(capsys.readouterr().out)
     assert ("certificate" in record) == is_certified
     assert not is_certified or caracol.verify(record["certificate"])
+
+
+@pytest.mark.parametrize(
+    ("family", "size", "is_certified"),
+    [
+        ("turn-12", "320", True),
+        ("turn-12", "0320", True),
+        ("turn-12", "324", False),
+        ("turn-12", "99996", False),
+        ("mno", "05", True),
+        ("trid", "2 1..900", False),
+    ],
+)
+def test_no_certificate_comes_that_the_checker_would_not_check(
+    family: str, size: str, is_certified: bool
+) -> None:
+    assert comes_certified(Order(family, size)) == is_certified
+
+
+@pytest.mark.parametrize(
+    ("header", "reason"),
+    [("sudoku 9", "there are certificates for magic-snail"), ("mno 38", "too large to certify")],
+)
+def test_other_families_and_larger_sizes_have_no_certificates(header: str, reason: str) -> None:
+    with pytest.raises(UsageError, match=reason):
+        certificates.check_header(header)
+
+
+@pytest.mark.slow
+def test_a_cube_too_large_to_check_comes_without_certificate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["generate", "turn-12", "400", "--json"]) == 0
+    assert "certificate" not in json.loads(capsys.readouterr().out)
+    assert main(["generate", "turn-12", "400", "--json", "--certify"]) == 2
+    assert "turn-12 400: too large to certify" in capsys.readouterr().err
+    assert main(["generate", "turn-12", "320", "-o", str(tmp_path / "pool.jsonl")]) == 0
+    assert main(["verify", str(tmp_path / "pool.jsonl")]) == 0
+    assert re.search("turn-12 320: unique.*not checked.* seed", capsys.readouterr().out)
 
 
 def test_two_puzzles_have_no_common_dimacs_file(

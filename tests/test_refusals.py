@@ -11,7 +11,8 @@ from caracol.standalone import verify as checker
 from caracol.standalone.verify import Board, DoesNotHold, verify
 from refuting import SAMPLES, example, refusal
 
-CUBE = "turn-12 4\n" + "".join(f"{face} 3456\n" for face in checker.FACES[:-1])
+FACES = checker.FACES
+CUBE = "turn-12 4\n" + "".join(f"{face} 3456\n" for face in FACES[:-1])
 NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
     "no line": ({"proof": ""}, "the last alone"),
     "no newline": ({"proof": "1 0\n0"}, "the last alone"),
@@ -27,8 +28,8 @@ NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
     "carriage return": ({"proof": "1 0\r\n0\n"}, "the proof: expected a clause a line"),
     "deletion": ({"proof": "d 1 0\n0\n"}, "the proof: expected a clause a line"),
     "huge": ({"proof": "9" * 5000 + " 0\n0\n"}, "the proof: expected a clause a line"),
-    "unknown variable": ({"proof": "1 179 0\n0\n"}, "unknown variable"),
-    "negative unknown variable": ({"proof": "-179 0\n0\n"}, "unknown variable"),
+    "unknown variable": ({"proof": "1 179 0\n0\n"}, "variables up to 178"),
+    "negative unknown variable": ({"proof": "-179 0\n0\n"}, "variables up to 178"),
     "one long line": ({"proof": "1 " * 99_999}, "the proof: expected a clause a line"),
     "surrogate": ({"proof": "\ud800 0\n0\n"}, "a clause a line"),
     "empty puzzle": ({"puzzle": ""}, "the puzzle: expected the header"),
@@ -64,13 +65,20 @@ NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
     "no such witness": ({"witnesses": {"r9c9": "mno 1\n."}}, "a witness for each clue"),
     "giant size": ({"puzzle": "mno 999999999"}, "expected a number from 1 to 999"),
     "size of a thousand": ({"puzzle": "mno 1000"}, "expected a number from 1 to 999"),
-    "giant board": ({"puzzle": "mno 99\n" + (("." * 99) + "\n") * 99}, "too large"),
-    "giant range": ({"puzzle": "trid 1 1..999999\n."}, "expected a number from 1 to 999"),
-    "giant triangle": ({"puzzle": contract.show(Puzzle("trid", (99, 1, 999)))}, "too large"),
+    "key too long": ({"puzzle": "magic-snail 2 ABC\n..\n.."}, "expected the header"),
     "giant key": (
         {"puzzle": "magic-snail 1 " + "".join(map(chr, range(0x4E00, 0x9000))) + "\n."},
-        "too large",
+        "expected the header",
     ),
+}
+TOO_LARGE: dict[str, dict[str, object]] = {
+    "giant board": {"puzzle": "mno 99\n" + (("." * 99) + "\n") * 99},
+    "giant range": {"puzzle": "trid 1 1..999999\n."},
+    "giant triangle": {"puzzle": contract.show(Puzzle("trid", (99, 1, 999)))},
+    "giant ring": {"puzzle": "turn-12 2000\n" + "".join(f"{it} {'6' * 2000}\n" for it in FACES)},
+    "giant text": {"puzzle": "mno 2" + "\n" * 2_000_000 + "..\n.."},
+    "giant solution": {"solution": " " * 2_000_000},
+    "giant walk": {"walk": [[]] * 1_000_000},
 }
 NO_CERTIFICATE: dict[str, str] = {
     "nothing": "",
@@ -109,6 +117,16 @@ def test_what_does_not_hold_is_refused_with_its_reason(name: str) -> None:
     told = refusal(example() | change)
     assert reason in told
     assert told == refusal(json.dumps(example() | change))
+
+
+@pytest.mark.parametrize("name", TOO_LARGE)
+def test_what_is_too_large_is_not_checked(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "it.jsonl"
+    path.write_text(json.dumps(example() | TOO_LARGE[name]) + "\n" + json.dumps(example()))
+    (status, told), (next_status, _) = checker.judged(str(path), checker.check)
+    assert (status, next_status) == (2, 0)
+    assert told.startswith(f"{path}:1: not checked: ")
+    assert "too large" in told
 
 
 @pytest.mark.parametrize("name", NO_CERTIFICATE)

@@ -48,14 +48,31 @@ def test_files_that_are_none_have_status_2(tmp_path: Path) -> None:
     (tmp_path / "names.json").write_text(json.dumps(example() | {"\ud800": 1, "é": 2}))
     (tmp_path / "lines.json").write_text(f"{json.dumps(example())}\nmno 3\n")
     (tmp_path / "two.json").write_text(f"{json.dumps(example())} {json.dumps(example())}")
-    with (tmp_path / "large.json").open("wb") as large:
-        large.truncate(checker.MOST_BYTES + 1)
     assert run(tmp_path)[0] == 2
-    for name in ("latin", "deep", "names", "lines", "two", "large", "absent"):
+    for name in ("latin", "deep", "names", "lines", "two", "absent"):
         status, told = run(tmp_path, f"{name}.json")
         assert status == 2
         assert ": no certificate: " in told
     assert run(tmp_path, ".")[0] == run(tmp_path, "-")[0] == 2
+
+
+def test_one_line_of_a_hundred_megabytes_is_not_checked(tmp_path: Path) -> None:
+    with (tmp_path / "large.json").open("wb") as large:
+        large.write(json.dumps(example()).encode() + b"\n{")
+        large.truncate(100 << 20)
+    status, told = run(tmp_path, "large.json")
+    assert status == 2
+    assert told.splitlines()[0].startswith("large.json:1: magic-snail 5 ABC: unique")
+    assert told.splitlines()[1].startswith("large.json:2: not checked: too large")
+
+
+@pytest.mark.slow
+def test_a_pool_may_be_larger_than_a_certificate_can_be(tmp_path: Path) -> None:
+    pad = {"walk": "." * (checker.MOST_BYTES // 3)}
+    (tmp_path / "pool.jsonl").write_text(f"{json.dumps(example() | pad)}\n" * 4)
+    status, told = run(tmp_path, "pool.jsonl")
+    assert status == 0
+    assert told.count("no clue to spare (not checked: walk)") == 4
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")

@@ -3,13 +3,14 @@
 docs/certificates.md says what every number of a proof means.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import version
 from itertools import combinations, islice
 
 from . import contract, told
 from .engines import Deadline
+from .engines.checking import checker
 from .engines.proofs import Formula, refutation
 from .model import Cycle, Differ, Rule, Sum
 from .puzzle import (
@@ -25,6 +26,7 @@ from .puzzle import (
     reading_order,
 )
 from .solve import solutions, verdict
+from .standalone import verify
 
 FORMAT = "caracol 2"
 # So many clues of a shape are kept as clauses, and so many boards as texts.
@@ -46,24 +48,28 @@ def certify(
     """A certificate that the puzzle has one solution, or none, as JSON has it.
 
     Whoever knows them may tell the only solution, and for each clue by its place another board that
-    keeps the rest; both are still proved or checked.
+    keeps the rest; both are still proved or checked. Before they are returned, boards are held
+    against the rules, and the proof is checked as standalone/verify.py does it.
 
     >>> import caracol
     >>> certificate = certify(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n..."))
     >>> certificate["claim"], str(certificate["proof"]).splitlines()[-1]
     ('unique', '0')
     """
-    if puzzle.family not in contract.BUILT_IN:
-        raise UsageError(f"there are certificates for {', '.join(contract.BUILT_IN)} only")
-    deadline = Deadline(seconds)
+    deadline, text = Deadline(seconds), contract.show(puzzle)
+    check_header(text.partition("\n")[0])
     if solution is None:
         solution = _only_solution(puzzle, deadline)
-    fields: dict[str, object] = {"certificate": FORMAT, "puzzle": contract.show(puzzle)}
+    fields: dict[str, object] = {"certificate": FORMAT, "puzzle": text}
     fields["claim"] = "unique" if solution else "unsolvable"
     if solution:
+        _check_clues(puzzle, solution, broken=[])
+        _check_rules(puzzle.family, puzzle.shape, solution)
         fields["solution"] = contract.show(puzzle, solution)
-    more = [*_more_clauses(puzzle, solution)]
-    proof = refutation(_formula(puzzle.family, puzzle.shape), more, deadline)
+    more, formula = [*_more_clauses(puzzle, solution)], _formula(puzzle.family, puzzle.shape)
+    proof = refutation(formula, more, deadline)
+    if not checker(formula).refutes(more, proof, deadline):
+        raise AssertionError(f"a proof was found that does not hold: {puzzle}")
     fields["proof"] = dimacs_lines(proof)
     seen = None
     if solution and witnesses:
@@ -71,6 +77,30 @@ def certify(
     if seen is not None:
         fields["witnesses"] = seen
     return fields | {"version": _version()}
+
+
+def check_header(header: str) -> None:
+    """Refuse a family or size of which verify.py would not check certificates."""
+    words = header.split()
+    if words[0] not in contract.BUILT_IN:
+        raise UsageError(f"there are certificates for {', '.join(contract.BUILT_IN)} only")
+    try:
+        verify.measured(words)
+    except verify.TooLarge:
+        raise UsageError(f"{header}: too large to certify") from None
+
+
+def _check_clues(puzzle: Puzzle, board: Solution, broken: list[Clue]) -> None:
+    """A board must break these clues and no other."""
+    rules = zip(puzzle.clues, contract.clues(puzzle), strict=True)
+    found = [clue for clue, rule in rules if not rule.constraint.holds(board.values)]
+    if found != broken:
+        raise AssertionError(f"expected to break the clues {broken}, breaks {found}")
+
+
+def _check_rules(family: str, shape: Shape, board: Solution) -> None:
+    if not contract.model(family, shape).keeps(board.values):
+        raise AssertionError(f"a board breaks a rule: {board}")
 
 
 @lru_cache(maxsize=1)
@@ -95,14 +125,17 @@ def _witnesses(
         other = others.get(clue.place) or _other(puzzle.without(clue), solution, deadline)
         if other is None:
             return None
+        _check_clues(puzzle, other, broken=[clue])
         seen[clue.place] = _board_text(puzzle.family, puzzle.shape, tuple(other.values.items()))
     return seen
 
 
 @lru_cache(maxsize=MOST_TOLD)
 def _board_text(family: str, shape: Shape, values: tuple[tuple[Cell, Value], ...]) -> str:
-    """Kept: where boards are few, they bear witness again and again."""
-    return contract.show(Puzzle(family, shape), Solution(dict(values)))
+    """Of a board that keeps the rules; where boards are few, they bear witness again and again."""
+    board = Solution(dict(values))
+    _check_rules(family, shape, board)
+    return contract.show(Puzzle(family, shape), board)
 
 
 def _other(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> Solution | None:
@@ -110,7 +143,7 @@ def _other(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> Solution |
     return next((other for other in found if other.values != solution.values), None)
 
 
-def dimacs_lines(clauses: list[list[int]]) -> str:
+def dimacs_lines(clauses: Iterable[list[int]]) -> str:
     """
     >>> dimacs_lines([[1, -2], []])
     '1 -2 0\\n0\\n'
@@ -120,9 +153,20 @@ def dimacs_lines(clauses: list[list[int]]) -> str:
 
 def dimacs(puzzle: Puzzle, solution: Solution | None) -> str:
     """The clauses as a file for any SAT solver or proof checker."""
-    written = [*clauses(puzzle, solution)]
-    top = max(abs(literal) for clause in written for literal in clause)
-    return f"p cnf {top} {len(written)}\n{dimacs_lines(written)}"
+    lines = dimacs_lines(clauses(puzzle, solution))
+    top = _formula(puzzle.family, puzzle.shape).variables
+    return f"p cnf {top} {lines.count(chr(10))}\n{lines}"
+
+
+def stated_solution(puzzle: Puzzle, certificate: Mapping[str, object]) -> Solution | None:
+    """The solution that a certificate of the puzzle states, if it has one."""
+    if "solution" not in certificate:
+        return None
+    held = {clue.place: clue.value for clue in contract.parse(str(certificate["solution"])).clues}
+    cells = contract.model(puzzle.family, puzzle.shape).cells
+    return Solution(
+        {cell: value for cell in cells for value in cells[cell] if str(value) == held[cell]}
+    )
 
 
 def clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]:

@@ -4,13 +4,18 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from . import certificates
+from .contract import show
+from .engines import Deadline
 from .explaining import Manner, as_json, explained
 from .files import write_whole
-from .puzzle import Puzzle, UsageError
-from .solve import solutions
+from .limited import in_time
+from .puzzle import OutOfTime, Puzzle, UsageError
+from .standalone import verify
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,14 @@ class Wanted:
     seconds: float | None = None
 
 
+class Certified(NamedTuple):
+    """A certificate as a line, its proof, and the clauses that it refutes, where wanted."""
+
+    line: str
+    proof: str
+    dimacs: str
+
+
 def run(puzzles: Sequence[Puzzle], wanted: Wanted) -> None:
     """Certify all puzzles; files appear whole or not at all."""
     if (wanted.dimacs or wanted.drat) and len(puzzles) != 1:
@@ -34,22 +47,42 @@ def run(puzzles: Sequence[Puzzle], wanted: Wanted) -> None:
             raise UsageError(f"{file}: there is no such directory")
     lines = []
     for puzzle in puzzles:
-        certificate = _certificate(puzzle, wanted)
-        lines.append(json.dumps(certificate, ensure_ascii=False) + "\n")
+        certified = _in_time(puzzle, wanted)
+        lines.append(certified.line)
         if not wanted.file:
-            sys.stdout.write(lines[-1])
+            sys.stdout.write(certified.line)
     if wanted.file:
         write_whole(wanted.file, "".join(lines))
     if wanted.dimacs:
-        solution = next(iter(solutions(puzzles[0], 1)), None)
-        write_whole(wanted.dimacs, certificates.dimacs(puzzles[0], solution))
+        write_whole(wanted.dimacs, certified.dimacs)
     if wanted.drat:
-        write_whole(wanted.drat, str(certificate["proof"]))
+        write_whole(wanted.drat, certified.proof)
 
 
-def _certificate(puzzle: Puzzle, wanted: Wanted) -> dict[str, object]:
-    certificate = certificates.certify(puzzle, witnesses=wanted.witnesses, seconds=wanted.seconds)
+def _in_time(puzzle: Puzzle, wanted: Wanted) -> Certified:
+    header = show(puzzle).partition("\n")[0]
+    certificates.check_header(header)
+    if wanted.seconds is None:
+        return _certified(puzzle, wanted)
+    try:
+        return in_time(partial(_certified, puzzle, wanted), wanted.seconds)
+    except OutOfTime:
+        raise OutOfTime(f"{header}: out of time after {wanted.seconds:g} seconds") from None
+
+
+def _certified(puzzle: Puzzle, wanted: Wanted) -> Certified:
+    deadline = Deadline(wanted.seconds)
+    certificate = certificates.certify(puzzle, witnesses=wanted.witnesses, seconds=deadline.left())
     if wanted.walk:
-        told = explained(puzzle, {}, Manner(seconds=wanted.seconds))
+        told = explained(puzzle, {}, Manner(seconds=deadline.left()))
         certificate["walk"] = as_json(told, "en")
-    return certificate
+    line = json.dumps(certificate, ensure_ascii=False) + "\n"
+    try:
+        verify.check_size(line)
+    except verify.TooLarge as error:
+        raise UsageError(f"its certificate would be {error}") from None
+    dimacs = ""
+    if wanted.dimacs:
+        solution = certificates.stated_solution(puzzle, certificate)
+        dimacs = certificates.dimacs(puzzle, solution)
+    return Certified(line, str(certificate["proof"]), dimacs)

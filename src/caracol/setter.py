@@ -17,7 +17,7 @@ from itertools import chain, islice
 from itertools import count as count_from
 
 from . import contract
-from .certificates import certify
+from .certificates import certify, check_header
 from .contract import Setting
 from .dealing import Deal, Dealer
 from .engines import NEVER, Deadline
@@ -180,7 +180,13 @@ def _draws(order: Order, first: int, jobs: int, cluster: str) -> Iterator[Draw]:
 
 
 def check(order: Order) -> None:
-    """Refuse what cannot be made."""
+    """Refuse what cannot be made, or not certified."""
+    if order.certify:
+        check_header(_header(order))
+    _check_choices(order)
+
+
+def _check_choices(order: Order) -> None:
     family, shape = contract.family(order.family), order.shape
     setting = family.setting
     kinds, symmetries = (setting.kinds, setting.symmetries) if setting else ((), {})
@@ -213,10 +219,19 @@ def facts(order: Order) -> int:
 
 def comes_certified(order: Order) -> bool:
     """Whether certificates are cheap enough to come with every record."""
-    if order.family not in contract.BUILT_IN:
+    try:
+        check_header(_header(order))
+    except UsageError:
         return False
     # What is composed takes much longer to make than to certify.
     return bool(contract.family(order.family).compose) or facts(order) <= CERTIFIED_FACTS
+
+
+def _header(order: Order) -> str:
+    """The header line of its puzzles."""
+    if contract.family(order.family).compose:
+        return " ".join([order.family, *map(str, order.shape)])
+    return contract.show(Puzzle(order.family, order.shape)).partition("\n")[0]
 
 
 def key(order: Order, puzzle: Puzzle) -> Puzzle:

@@ -1,6 +1,7 @@
 """Refutations that anyone can re-check: clauses that follow one on another, to the empty one."""
 
 import ctypes
+import os
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from functools import lru_cache
 
 from pysat.solvers import Glucose4
 
+from ..puzzle import UsageError
 from . import NEVER, Deadline
 from .compiled import LIBRARY, checked, ended, started
 from .sat import load
@@ -18,6 +20,9 @@ PATIENCE = 20_000
 # three times what any of 2,300 Trids 7 took. Beyond, a solver learns from its conflicts: it gets to
 # an end with large boards, but its proofs are longer.
 MOST_FACTS = 1_000_000
+
+# A solver may write so many bytes of proof: verify.py checks no larger certificates.
+MOST_BYTES = 64 << 20
 
 REFUTED = 1  # as in cases.c
 
@@ -50,6 +55,8 @@ def _learned(clauses: Sequence[Clause], deadline: Deadline) -> list[list[int]]:
             deadline.left()
             solver.conf_budget(PATIENCE)
             found = solver.solve_limited()
+            if os.fstat(solver.prfile.fileno()).st_size > MOST_BYTES:
+                raise UsageError("too large to certify: the proof is too long")
         assert found is False, "only what has no solution can be refuted"
         lines = [line for line in solver.get_proof() if line[0] != "d"]
     learned = [[int(word) for word in line.split()[:-1]] for line in lines]

@@ -8,13 +8,17 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, combinations, count, groupby, islice, pairwise, permutations, product
-from typing import Any
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, combinations, count, islice, pairwise, permutations, product
+from typing import Any, BinaryIO
 
-MOST_BYTES = 64 << 20  # of a file
-MOST_LITERALS = 5_000_000  # in the clauses of a puzzle, roughly; they take half a gigabyte
+MOST_BYTES = 64 << 20  # of a certificate
+MOST_VALUES = 1_000_000  # in its JSON: each may take a hundred bytes of memory
+MOST_TEXT = 1 << 20  # characters of a board
+MOST_LITERALS = 5_000_000  # in the clauses of the rules, roughly
 FAR = 999_999  # there are no larger values
+UNCHECKED = {"version", "seed", "walk"}
 FACES = ("top", "bottom", "front", "back", "left", "right")
 SIDES = ("up", "right", "down", "left")
 TOUCHING = """top up, back down; top right, right left; top down, front up; top left, left right;
@@ -28,41 +32,39 @@ class DoesNotHold(ValueError):
     """A certificate, but it proves nothing."""
 
 
+class TooLarge(ValueError):
+    """Not checked: that would take too much memory or time."""
+
+
 class Board:
     """A puzzle, or a solved one, as its text tells it."""
 
     def __init__(self, text: str) -> None:
-        header, *rows = [line.split() for line in text.rstrip().split("\n")]
-        side = number(header[1], 1, 999) if len(header) > 1 else 0
-        grid, sums, rings = ["".join(row) for row in rows], dict[str, str](), dict[str, str]()
-        match header:
-            case ["magic-snail", _, key] if key.isalnum() and len({*key}) == len(key):
-                marks, entries = ["-", *key], by_place("r{}c{}", grid, [side] * side)
-            case ["mno", _]:
-                marks, entries = [*"-*MNO"], by_place("r{}c{}", grid, [side] * side)
-            case ["trid", _, span] if ".." in span:
-                low = number(span.partition("..")[0], -FAR, FAR)
-                high = number(span.partition("..")[2], low, min(low + 998, FAR))
-                marks = [str(value) for value in range(low, high + 1)]
+        if len(text) > MOST_TEXT:
+            raise TooLarge(f"too large: a board of more than {MOST_TEXT:,} characters")
+        lines = text.removeprefix("\ufeff").rstrip().split("\n")
+        self.header, *rows = [line.split() for line in lines]
+        self.side, self.marks, self.variables = measured(self.header)
+        side, sums, self.rings = self.side, dict[str, str](), dict[str, str]()
+        match self.header[0]:
+            case "trid":
                 entries = by_place("r{}c{}", rows[::2], range(1, side + 1))
                 sums = by_place("t{}.{}", rows[1::2], range(1, 2 * side - 1, 2))
-            case ["turn-12", _] if side % 4 == 0:
-                marks = [str(turn) for turn in range(side)]
+            case "turn-12":
                 form = "\n".join(f"{face} ([3-9]{{{side}}})(?: ([0-9]+))?" for face in FACES)
                 if not (found := re.fullmatch(form, "\n".join(map(" ".join, rows)))):
                     raise DoesNotHold(f"expected the faces {', '.join(FACES)}, {side} digits each")
-                rings = dict(zip(FACES, found.groups()[::2], strict=True))
+                self.rings = dict(zip(FACES, found.groups()[::2], strict=True))
                 entries = dict(zip(FACES, found.groups(".")[1::2], strict=True))
             case _:
-                raise DoesNotHold(f"expected the header of a puzzle, found {' '.join(header)!r}")
-        if wrong := {*entries.values()} - {*marks, "."}:
-            raise DoesNotHold(f"expected '.' or one of {marks[:99]}, found {min(wrong)!r}")
-        if 2 * len(entries) * (len(marks) + side) ** 2 > MOST_LITERALS:
-            raise DoesNotHold("too large")
+                entries = by_place("r{}c{}", ["".join(row) for row in rows], [side] * side)
+        if wrong := {*entries.values()} - {*self.marks, "."}:
+            raise DoesNotHold(f"expected '.' or one of {self.marks[:99]}, found {min(wrong)!r}")
+        for word in {*sums.values()} - {"."}:
+            number(word, -9_999_999, 9_999_999)
         variables = count(1)
-        self.x = {place: dict(zip(marks, variables, strict=False)) for place in entries}
+        self.x = {place: dict(zip(self.marks, variables, strict=False)) for place in entries}
         self.clues = {place: it for place, it in (entries | sums).items() if it != "."}
-        self.header, self.side, self.marks, self.rings = header, side, marks, rings
 
     def rules(self) -> Iterator[Clause]:
         """Of cells, and of lines: rows, columns, and in a Trid those of a third direction."""
@@ -103,7 +105,7 @@ class Board:
             if place in self.x:
                 yield [self.x[place][word]]
                 continue
-            total = number(word, -3 * FAR, 3 * FAR)
+            total = int(word)
             x = [{int(mark): i for mark, i in self.x[at].items()} for at in corners(place)]
             for i, u in product(range(3), x[0]):
                 a, b, c = x[i:] + x[:i]
@@ -114,6 +116,32 @@ class Board:
                 yield from ([-a[u], -b[v], c[w]] for v, w in fitting)
                 if len(fitting) == 2:  # the same two values, either way round
                     yield from ([-a[u], b[v], c[v]] for v in fitting[0])
+
+
+def measured(header: list[str]) -> tuple[int, list[str], int]:
+    """The side, what may stand in a cell, and how many variables there are."""
+    more, values = 0, range(0)
+    match header:
+        case ["magic-snail", word, key] if key.isalnum() and len({*key}) == len(key) <= number(
+            word, 1, 999
+        ):
+            side, marks = int(word), ["-", *key]
+            cells, more = side**2, (side**2 + 1) * len(key)
+        case ["mno", word]:
+            side, marks = number(word, 1, 999), [*"-*MNO"]
+            cells = side**2
+        case ["trid", word, span] if ".." in span:
+            side, marks, (low, _, high) = number(word, 1, 999), [], span.partition("..")
+            values = range(number(low, -FAR, FAR), number(high, int(low), FAR) + 1)
+            cells = side * (side + 1) // 2
+        case ["turn-12", word] if number(word, 4, 99_996) % 4 == 0:
+            side, cells, marks, values = int(word), 6, [], range(int(word))
+        case _:
+            raise DoesNotHold(f"expected the header of a puzzle, found {' '.join(header)!r}")
+    choices = len(marks) + len(values)
+    if (literals := 2 * cells * (choices + side) ** 2) > MOST_LITERALS:
+        raise TooLarge(f"too large: {literals:,} literals, more than {MOST_LITERALS:,}")
+    return side, [*marks, *map(str, values)], cells * choices + more
 
 
 def number(word: str, least: int, most: int) -> int:
@@ -174,22 +202,32 @@ def of_mno(line: list[Cell]) -> Iterator[Clause]:
 class Propagation:
     """Clauses, and what follows from them by unit propagation."""
 
-    def __init__(self, clauses: list[Clause]) -> None:
-        self.variables = max(max(clause, default=0) for clause in clauses)
-        # Both by literal, as Python counts negative indices from the end; 0 is a contradiction.
-        self.true = bytearray(2 * self.variables + 1)
-        # Each clause under its first two literals; it forces nothing until one of them is false.
-        self.watching: list[list[Clause]] = [[] for _ in self.true]
-        self.add(clauses)
-
-    def add(self, clauses: list[Clause]) -> None:
+    def __init__(self, clauses: Iterable[Clause], variables: int) -> None:
+        self.variables = variables
+        # All by literal, as Python counts negative indices from the end; 0 is a contradiction.
+        self.true = bytearray(2 * variables + 1)
+        # For a clause of two literals: what must be true if this one is false.
+        self.forced = [array("i") for _ in self.true]
+        # Longer clauses, one after the other, each ended by 0, and where those begin that have a
+        # literal first or second: they force nothing until one of these two is false.
+        self.literals: list[int] = []
+        self.number = [*range(variables + 1), *range(-variables, 0)]  # one object for each
+        self.watching = [array("i") for _ in self.true]
         for clause in clauses:
-            free = [literal for literal in clause if not self.true[-literal]]
-            if len(free) < 2:
-                self.true = self.follow(self.true, free or [0])
-            else:
-                self.watching[free[0]].append(free)
-                self.watching[free[1]].append(free)
+            self.add(clause)
+
+    def add(self, clause: Clause) -> None:
+        free = [literal for literal in clause if not self.true[-literal]]
+        if len(free) < 2:
+            self.true = self.follow(self.true, free or [0])
+        elif len(free) == 2:
+            self.forced[free[0]].append(free[1])
+            self.forced[free[1]].append(free[0])
+        else:
+            self.watching[free[0]].append(len(self.literals))
+            self.watching[free[1]].append(len(self.literals))
+            self.literals += map(self.number.__getitem__, free)
+            self.literals.append(0)
 
     def follow(self, true: bytearray, literals: list[int]) -> bytearray:
         """What is true if these literals are, too; up to a contradiction."""
@@ -199,43 +237,66 @@ class Propagation:
             if true[-literal]:
                 true[0] = 1
                 break
-            self.visit(-literal, true, found)
+            for other in self.forced[-literal]:
+                if not true[other]:
+                    true[other] = 1
+                    found.append(other)
+            if self.watching[-literal]:
+                self.visit(-literal, true, found)
         return true
 
     def visit(self, false: int, true: bytearray, found: list[int]) -> None:
         """Move the clauses that watch a false literal, or force the only one they have left."""
-        clauses = self.watching[false]
-        kept = self.watching[false] = []
-        for clause in clauses:
-            first = clause[0] if clause[1] == false else clause[1]
+        literals, clauses = self.literals, self.watching[false]
+        kept = self.watching[false] = array("i")
+        for start in clauses:
+            first = literals[start]
+            if first == false:
+                first = literals[start + 1]
             if true[first]:
-                kept.append(clause)
+                kept.append(start)
                 continue
-            for place in range(2, len(clause)):
-                if not true[-clause[place]]:
-                    clause[0], clause[1], clause[place] = first, clause[place], false
-                    self.watching[clause[1]].append(clause)
-                    break
+            place = start + 2
+            while (other := literals[place]) and true[-other]:
+                place += 1
+            if other:
+                literals[start], literals[start + 1], literals[place] = first, other, false
+                self.watching[other].append(start)
             else:
-                kept.append(clause)
+                kept.append(start)
                 true[first] = 1
                 found.append(first)
 
     def check(self, proof: str) -> None:
-        lines = re.findall(r"(?m)^((?:-?[1-9][0-9]{0,8} )*)0\n", proof)
-        if "".join(f"{it}0\n" for it in lines) != proof or lines[-1:] != [""] or "" in lines[:-1]:
+        case: Clause | None = None
+        lemma: Clause = [0]
+        for lemma in self.lemmas(proof):
+            # Those that differ in the last literal alone share what follows from the others.
+            if lemma[:-1] != case:
+                case = lemma[:-1]
+                true = self.follow(self.true, [-it for it in case])
+            if not self.follow(true, [-it for it in lemma[-1:]])[0]:
+                raise DoesNotHold(f"the clause {lemma} does not follow")
+            true, before = self.follow(true, lemma[-1:]), self.true
+            self.add(lemma)
+            if self.true is not before:
+                case = None
+        if lemma:
             raise DoesNotHold("expected a clause a line, the last alone being empty")
-        lemmas = [[*dict.fromkeys(map(int, line.split()))] for line in lines]
-        if any(abs(literal) > self.variables for literal in chain.from_iterable(lemmas)):
-            raise DoesNotHold("an unknown variable")
-        # Those that differ in the last literal alone share what follows where others are false.
-        for case, group in groupby(lemmas, key=lambda lemma: lemma[:-1]):
-            true, learned = self.follow(self.true, [-it for it in case]), [*group]
-            for lemma in learned:
-                if not self.follow(true, [-it for it in lemma[-1:]])[0]:
-                    raise DoesNotHold(f"the clause {lemma} does not follow")
-                true = self.follow(true, lemma[-1:])
-            self.add(learned)
+
+    def lemmas(self, proof: str) -> Iterator[Clause]:
+        """The clauses of a proof, one a line, the last alone being empty."""
+        literals = {str(i): i for i in range(-self.variables, self.variables + 1) if i}
+        longest, start = sum(len(word) + 1 for word in literals) + 2, 0
+        while start < len(proof):
+            line = proof[start : proof.find("\n", start, start + longest) + 1]
+            start += len(line)
+            *words, last = line.split(" ")
+            is_known = all(word in literals for word in words)
+            if last != "0\n" or not is_known or (not words and start < len(proof)):
+                told = f"expected a clause a line, of variables up to {self.variables}, the last"
+                raise DoesNotHold(f"{told} alone being empty; found {line[:40]!r}")
+            yield [*dict.fromkeys(map(literals.__getitem__, words))]
 
 
 def solved(text: str, puzzle: Board, known: Propagation, gives_up: list[str]) -> list[int]:
@@ -264,16 +325,16 @@ def verify(certificate: str | dict[str, Any]) -> str:
     if fields.get("certificate") != "caracol 2" or claim not in ("unique", "unsolvable"):
         raise ValueError("expected 'caracol 2' as certificate, 'unique' or 'unsolvable' as claim")
     texts = {"certificate", "claim", "puzzle", "proof", *["solution"] * (claim == "unique")}
-    others = {"version", "seed", "walk", *["witnesses"] * (claim == "unique")}
+    others = {*UNCHECKED, *["witnesses"] * (claim == "unique")}
     if wrong := texts - fields.keys() | fields.keys() - texts - others:
         raise ValueError(f"a field is missing or unknown: {min(wrong)!r}")
     boards = witnesses.values() if isinstance(witnesses, dict) else [None]
     if not all(isinstance(text, str) for text in (*map(fields.get, texts), *boards)):
         raise ValueError("expected text in every field, and for every witness")
-    part = "the puzzle"
+    part, differs = "the puzzle", list[Clause]()
     try:
         puzzle = Board(fields["puzzle"])
-        known, clauses = Propagation([*puzzle.rules()]), [*puzzle.given()]
+        known = Propagation(puzzle.rules(), puzzle.variables)
         if "witnesses" in fields and witnesses.keys() != puzzle.clues.keys():
             raise DoesNotHold("expected a witness for each clue, and no other")
         for place, text in witnesses.items():
@@ -282,14 +343,22 @@ def verify(certificate: str | dict[str, Any]) -> str:
         if claim == "unique":
             part = "the solution"
             facts = solved(fields["solution"], puzzle, known, gives_up=[])
-            clauses.append([-fact for fact in facts])
+            differs = [[-fact for fact in facts]]
         part = "the proof"
-        known.add(clauses)
+        for clause in chain(puzzle.given(), differs):
+            known.add(clause)
         known.check(fields["proof"])
-    except DoesNotHold as error:
-        raise DoesNotHold(f"{part}: {error}") from None
+    except (DoesNotHold, TooLarge) as error:
+        raise type(error)(f"{part}: {error}") from None
     spare = ", and no clue to spare" if "witnesses" in fields else ""
     return f"{' '.join(puzzle.header)}: {claim}{spare}"
+
+
+def check_size(text: str) -> None:
+    if len(text) > MOST_BYTES:
+        raise TooLarge(f"too large: more than {MOST_BYTES:,} bytes")
+    if sum(map(text.count, ",[{")) > MOST_VALUES:
+        raise TooLarge(f"too large: more than {MOST_VALUES:,} values")
 
 
 def decoded(text: str) -> object:
@@ -298,8 +367,39 @@ def decoded(text: str) -> object:
             raise ValueError("a field is there twice")
         return found
 
+    check_size(text)
     # NaN and Infinity are no JSON: int() refuses them.
     return json.loads(text, object_pairs_hook=without_repeats, parse_constant=int)
+
+
+def check(text: str) -> str:
+    """What a certificate proves, and what it says besides."""
+    fields = decoded(text)
+    fields = fields if isinstance(fields, dict) else {}
+    return verify(fields) + besides(UNCHECKED & fields.keys())
+
+
+def besides(unchecked: Iterable[str]) -> str:
+    names = ", ".join(sorted(unchecked))
+    return f" (not checked: {names})" if names else ""
+
+
+def texts(file: BinaryIO) -> Iterator[str]:
+    """Those of the certificates: each begins with { at the start of a line."""
+    held = bytearray()
+    while line := file.readline(MOST_BYTES + 1):
+        if line.startswith(b"{") and held.strip():
+            yield taken(held)
+        held += line
+        if len(held) > MOST_BYTES:
+            raise TooLarge(f"too large: more than {MOST_BYTES:,} bytes")
+    yield taken(held)
+
+
+def taken(held: bytearray) -> str:
+    text = held.decode("utf-8-sig")
+    held.clear()
+    return text
 
 
 def judged(name: str, check: Callable[[str], str]) -> Iterator[tuple[int, str]]:
@@ -307,20 +407,22 @@ def judged(name: str, check: Callable[[str], str]) -> Iterator[tuple[int, str]]:
     place = name
     try:
         with open(0 if name == "-" else name, "rb", closefd=name != "-") as file:
-            content = file.read(MOST_BYTES + 1)
-        if len(content) > MOST_BYTES:
-            raise ValueError("too large")
-        for i, text in enumerate(re.split(r"\n(?={)", content.decode().strip()), 1):
-            place = f"{name}:{i}"
-            try:
-                yield 0, f"{place}: {check(text)}"
-            except DoesNotHold as error:
-                yield 1, f"{place}: does not hold: {error}"
-    except (OSError, ValueError, RecursionError, MemoryError) as error:
-        yield 2, f"{place}: no certificate: {str(error) or 'too large'}"
+            place = f"{name}:1"
+            for i, text in enumerate(texts(file), 1):
+                try:
+                    yield 0, f"{place}: {check(text)}"
+                except DoesNotHold as error:
+                    yield 1, f"{place}: does not hold: {error}"
+                except TooLarge as error:
+                    yield 2, f"{place}: not checked: {error}"
+                place = f"{name}:{i + 1}"
+    except (TooLarge, MemoryError) as error:
+        yield 2, f"{place}: not checked: {str(error) or 'too large'}"
+    except (OSError, ValueError, RecursionError) as error:
+        yield 2, f"{place}: no certificate: {error}"
 
 
-def main(names: list[str], check: Callable[[str], str] = verify) -> int:
+def main(names: list[str], check: Callable[[str], str] = check) -> int:
     """Print a line for each certificate, and return the exit status."""
     status = 0 if names else 2
     for found, told in chain.from_iterable(judged(name, check) for name in names):
