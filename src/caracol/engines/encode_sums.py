@@ -9,7 +9,6 @@ from ..model import Sum
 from ..puzzle import Cell, Value
 from .clauses import Clauses, Literals
 
-
 # Two cells with so many pairs of values would take too many literals without helpers.
 MOST_PAIRS = 20_000
 
