@@ -9,8 +9,9 @@ from importlib.metadata import version
 from itertools import combinations, islice
 
 from . import contract, told
-from .engines import Deadline
-from .engines.proofs import Formula, refutation
+from .engines import Board, Deadline
+from .engines.cases import Formula
+from .engines.proofs import board, refutation
 from .model import Cycle, Differ, Rule, Sum
 from .puzzle import (
     Cell,
@@ -24,7 +25,7 @@ from .puzzle import (
     Value,
     reading_order,
 )
-from .solve import solutions, verdict
+from .solve import verdict
 
 FORMAT = "caracol 2"
 # So many clues of a shape are kept as clauses, and so many boards as texts.
@@ -39,14 +40,12 @@ def certify(
     puzzle: Puzzle,
     *,
     solution: Solution | None = None,
-    others: Mapping[str, Solution] | None = None,
     witnesses: bool = True,
     seconds: float | None = None,
 ) -> dict[str, object]:
     """A certificate that the puzzle has one solution, or none, as JSON has it.
 
-    Whoever knows them may tell the only solution, and for each clue by its place another board that
-    keeps the rest; both are still proved or checked.
+    It depends on the puzzle alone. Who knows the only solution may give it; it is still proved.
 
     >>> import caracol
     >>> certificate = certify(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n..."))
@@ -67,7 +66,7 @@ def certify(
     fields["proof"] = dimacs_lines(proof)
     seen = None
     if solution and witnesses:
-        seen = _witnesses(puzzle, solution, others or {}, deadline)
+        seen = _witnesses(puzzle, solution, deadline)
     if seen is not None:
         fields["witnesses"] = seen
     return fields | {"version": _version()}
@@ -86,16 +85,14 @@ def _only_solution(puzzle: Puzzle, deadline: Deadline) -> Solution | None:
     return found.solutions[0] if found.solutions else None
 
 
-def _witnesses(
-    puzzle: Puzzle, solution: Solution, others: Mapping[str, Solution], deadline: Deadline
-) -> dict[str, str] | None:
+def _witnesses(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> dict[str, str] | None:
     """For each clue a board that breaks it alone; None if some clue has none."""
     seen = {}
     for clue in puzzle.clues:
-        other = others.get(clue.place) or _other(puzzle.without(clue), solution, deadline)
+        other = _other(puzzle.without(clue), solution, deadline)
         if other is None:
             return None
-        seen[clue.place] = _board_text(puzzle.family, puzzle.shape, tuple(other.values.items()))
+        seen[clue.place] = _board_text(puzzle.family, puzzle.shape, tuple(other.items()))
     return seen
 
 
@@ -105,9 +102,18 @@ def _board_text(family: str, shape: Shape, values: tuple[tuple[Cell, Value], ...
     return contract.show(Puzzle(family, shape), Solution(dict(values)))
 
 
-def _other(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> Solution | None:
-    found = solutions(puzzle, 2, seconds=deadline.left())
-    return next((other for other in found if other.values != solution.values), None)
+def _other(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> Board | None:
+    """Another board than the solution, the same whatever was asked before."""
+    formula = _formula(puzzle.family, puzzle.shape)
+    found = board(formula, [*_more_clauses(puzzle, solution)], deadline)
+    if found is None:
+        return None
+    values = _numbers(puzzle.family, puzzle.shape).board(found)
+    rules = [rule.constraint for rule in contract.clues(puzzle)]
+    kept = contract.model(puzzle.family, puzzle.shape).keeps(values)
+    assert kept and all(rule.holds(values) for rule in rules), f"a board breaks rules of {puzzle}"
+    assert values != solution.values, f"the solution is no other board of {puzzle}"
+    return values
 
 
 def dimacs_lines(clauses: list[list[int]]) -> str:
@@ -200,8 +206,9 @@ class _Numbers:
         model = contract.model(family, shape)
         order = reading_order(model.cells)
         self.cells: Mapping[Cell, tuple[Value, ...]] = {cell: model.cells[cell] for cell in order}
-        facts = ((cell, value) for cell, values in self.cells.items() for value in values)
+        facts = [(cell, value) for cell, values in self.cells.items() for value in values]
         self._of = {fact: i for i, fact in enumerate(facts, start=1)}
+        self._facts = dict(enumerate(facts, start=1))
         self._given: dict[Clue, list[Clause]] = {}
         self.top = len(self._of)
         self.by_cell = [
@@ -211,6 +218,10 @@ class _Numbers:
     def fact(self, fact: Fact) -> int:
         number = self._of[fact.cell, fact.value]
         return number if fact.holds else -number
+
+    def board(self, numbers: list[int]) -> Board:
+        """The values that these literals say, one for each cell."""
+        return dict(map(self._facts.__getitem__, numbers))
 
     def differing(self, solution: Solution) -> Clause:
         """Some cell holds another value."""
