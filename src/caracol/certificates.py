@@ -141,9 +141,15 @@ def _more_clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]
     """What puzzles of a shape do not have in common."""
     numbers = _numbers(puzzle.family, puzzle.shape)
     for clue in puzzle.clues:
-        yield from numbers.given(clue)
+        yield from _given(puzzle.family, puzzle.shape, clue)
     if solution:
         yield numbers.differing(solution)
+
+
+@lru_cache(maxsize=MOST_TOLD)
+def _given(family: str, shape: Shape, clue: Clue) -> list[Clause]:
+    """What a clue says, kept: puzzles of a shape share many."""
+    return [*_numbers(family, shape).told(contract.rule(family, shape, clue))]
 
 
 @lru_cache(maxsize=8)
@@ -202,14 +208,12 @@ class _Numbers:
     """The variables of a shape: cells in reading order, then whose turn it is along a snail."""
 
     def __init__(self, family: str, shape: Shape) -> None:
-        self._family, self._shape = family, shape
         model = contract.model(family, shape)
         order = reading_order(model.cells)
         self.cells: Mapping[Cell, tuple[Value, ...]] = {cell: model.cells[cell] for cell in order}
         facts = [(cell, value) for cell, values in self.cells.items() for value in values]
         self._of = {fact: i for i, fact in enumerate(facts, start=1)}
         self._facts = dict(enumerate(facts, start=1))
-        self._given: dict[Clue, list[Clause]] = {}
         self.top = len(self._of)
         self.by_cell = [
             [self._of[cell, value] for value in values] for cell, values in self.cells.items()
@@ -229,14 +233,6 @@ class _Numbers:
 
     def clause(self, clause: told.Clause) -> Clause:
         return [self.fact(fact) for fact in clause]
-
-    def given(self, clue: Clue) -> list[Clause]:
-        """What a clue says, kept: puzzles of a shape share many."""
-        if clue not in self._given:
-            if len(self._given) == MOST_TOLD:
-                self._given.clear()
-            self._given[clue] = [*self.told(contract.rule(self._family, self._shape, clue))]
-        return self._given[clue]
 
     def told(self, rule: Rule) -> Iterator[Clause]:
         match rule.constraint:
