@@ -38,8 +38,8 @@ FACTS_PER_BATCH = 40_000
 DISTINCT = ("puzzle", "symmetry")
 # Larger boards (cells times values) would fill the memory before they filled the page.
 MOST_FACTS = 1_000_000
-# Up to so many facts certificates come unasked: they add a third to the time of most shapes, or a
-# quarter of a millisecond where that is more. Beyond, proofs grow faster than that time.
+# Up to so many facts certificates come unasked: they add a half to the time of most shapes, or half
+# a millisecond where that is more. Beyond, proofs grow faster than that time.
 CERTIFIED_FACTS = 450
 # The boards of the first draws are searched: listing all of a shape, or learning that they are too
 # many, takes as long as making fifty puzzles.
