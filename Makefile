@@ -9,6 +9,30 @@ test: .venv/ready solvers
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	.venv/bin/pytest -q
+	$(MAKE) pure sanitize
+
+# What has compiled parts, once more without them.
+pure: .venv/ready
+	CARACOL_PURE=1 .venv/bin/pytest -q -m 'not slow and not exhaustive' \
+		tests/test_compiled.py tests/test_witnesses.py tests/test_reasons.py tests/test_certify.py \
+		tests/test_explain.py
+
+# The compiled parts under gcc's sanitizers, in a copy of the sources; allocations fail in turn.
+# Python itself keeps some memory to the end: only leaks from our own sources count.
+SANITIZED = build/sanitized
+ASAN = $(shell gcc -print-file-name=libasan.so 2>/dev/null)
+sanitize: .venv/ready
+	@test -f "$(ASAN)" || echo "sanitize: skipped, there is no gcc with libasan"
+	@test ! -f "$(ASAN)" || $(MAKE) --no-print-directory sanitized
+
+sanitized:
+	rm -rf $(SANITIZED) && mkdir -p $(SANITIZED) && cp -r src/caracol $(SANITIZED)
+	gcc -std=c11 -O1 -g -Wall -Wextra -Wvla -Werror -fsanitize=address,undefined \
+		-fno-sanitize-recover=all -DFAILING_ALLOCATIONS -shared -fPIC \
+		-o $(SANITIZED)/caracol/engines/libcaracol.so src/caracol/engines/*.c
+	LD_PRELOAD="$(ASAN)" LSAN_OPTIONS=exitcode=0:log_path=$(SANITIZED)/leaks PYTHONPATH=$(SANITIZED) \
+		PYTHONMALLOC=malloc .venv/bin/python -m pytest -q -p no:cacheprovider -k "not steps" tests/test_compiled.py
+	! grep -h 'engines/[a-z]*\.c' $(SANITIZED)/leaks*
 
 report: .venv/ready solvers
 	.venv/bin/caracol lab all
@@ -25,4 +49,4 @@ solvers:
 	@command -v minizinc >/dev/null && command -v swipl >/dev/null || test $$(id -u) -ne 0 || \
 		(apt-get update && apt-get install --yes minizinc swi-prolog-nox)
 
-.PHONY: run test report solvers
+.PHONY: run test pure sanitize sanitized report solvers

@@ -1,13 +1,26 @@
-"""What is compiled: proofs case by case, against all ways to fill cells; and that it is there."""
+"""What is compiled: right answers, the same as in Python, and no harm from bad arguments."""
 
+import ctypes
 import random
-from collections.abc import Sequence
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations, product
+from operator import methodcaller
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from caracol.engines import compiled
-from caracol.engines.proofs import Formula, refutation
+import caracol
+from caracol.contract import families
+from caracol.engines import compiled, proofs
+from caracol.engines.breaking import Breaking, LongSearch
+from caracol.engines.cases import HAS_SOLUTION, REFUTED, Compiled, Formula, Plain
+from caracol.engines.proofs import refutation
+from samples import Sample, samples
 
 CELLS = [[1, 2, 3], [4, 5, 6], [7, 8], [9, 10, 11]]
 HELPERS = [12, 13]
@@ -68,7 +81,207 @@ def test_cases_are_refuted_if_and_only_if_there_is_no_solution() -> None:
     assert min(refuted, found) > 50
 
 
-def test_a_library_that_was_not_built_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "NAME", "nowhere.so")
-    with pytest.raises(ImportError, match="install caracol with pip"):
-        compiled._loaded()
+LIBRARY = compiled.load(compiled.PATH)
+needs_library = pytest.mark.skipif(LIBRARY is None, reason="the compiled parts were not built")
+
+
+def test_without_the_library_all_is_done_in_python(tmp_path: Path) -> None:
+    assert compiled.load(tmp_path / "nowhere.so") is None
+
+
+@pytest.fixture(params=["compiled", "python"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Each of the two ways in turn."""
+    if request.param == "compiled" and LIBRARY is None:
+        pytest.skip("the compiled parts were not built")
+    monkeypatch.setattr(compiled, "LIBRARY", LIBRARY if request.param == "compiled" else None)
+    return str(request.param)
+
+
+@needs_library
+@given(st.integers(0), st.sampled_from([5, 30, 10**6]))
+def test_cases_are_refuted_and_filled_in_the_same_way_in_python(seed: int, facts: int) -> None:
+    rng = random.Random(seed)
+    shared = formula(rng)
+    assert LIBRARY
+    one, other = Compiled(shared, LIBRARY), Plain(shared)
+    for _ in range(3):
+        more = some_clauses(rng, rng.randint(1, 8))
+        assert one.refute(more, facts) == other.refute(more, facts)
+        assert one.find(more, facts) == other.find(more, facts)
+
+
+def test_boards_are_found_if_and_only_if_there_are_some(way: str) -> None:  # noqa: ARG001
+    for seed in range(60):
+        rng = random.Random(seed)
+        shared, more = formula(rng), some_clauses(rng, rng.randint(1, 8))
+        clauses = [*shared.clauses, *more]
+        found = proofs.board(shared, more)
+        assert (found is not None) == has_solution(clauses)
+        if found:
+            assert [sum(value in found for value in cell) for cell in CELLS] == [1, 1, 1, 1]
+            assert has_solution([*clauses, *([value] for value in found)])
+
+
+def test_a_board_beyond_the_limit_is_one_of_a_fresh_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proofs, "MOST_FACTS", 0)
+    shared = Formula([*CELLS], 13, CELLS)
+    found = proofs.board(shared, [[-1], [-4, -5]])
+    assert found and -1 not in found and not {4, 5} <= {*found}
+    assert proofs.board(shared, [[-1], [-2], [-3]]) is None
+
+
+def searched(sets: list[set[int]], prices: list[int], live: int, most: int, nodes: int) -> object:
+    pool = Breaking(prices)
+    for some in sets:
+        pool.add(some)
+    try:
+        return pool.cheap(live, most, nodes), pool.was_long
+    except LongSearch:
+        return pool.was_long
+
+
+@needs_library
+@given(st.data(), st.sampled_from([6, 20, 150]), st.sampled_from([1, 10, 1000]))
+def test_rules_are_found_in_the_same_way_in_python(
+    data: st.DataObject, rules: int, nodes: int
+) -> None:
+    prices = data.draw(st.lists(st.sampled_from([3, 10, 12]), min_size=rules, max_size=rules))
+    some = st.sets(st.integers(0, rules - 1), min_size=1, max_size=4)
+    sets = data.draw(st.lists(some, min_size=1, max_size=100))
+    live = data.draw(st.integers(0, (1 << len(sets)) - 1))
+    most = data.draw(st.integers(0, 80))
+    one, other = both_ways(lambda: searched(sets, prices, live, most, nodes))
+    assert one == other
+
+
+def both_ways(ask: Callable[[], object]) -> list[object]:
+    """The answers of the compiled parts and of their twins."""
+    answers = []
+    for library in (LIBRARY, None):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(compiled, "LIBRARY", library)
+            proofs._cases.cache_clear()
+            answers.append(ask())
+    proofs._cases.cache_clear()
+    return answers
+
+
+@needs_library
+@pytest.mark.parametrize("sample", samples(), ids=str)
+def test_certificates_are_the_same_in_python(sample: Sample) -> None:
+    one, other = both_ways(lambda: caracol.certify(sample.puzzle))
+    assert one == other
+
+
+@needs_library
+@pytest.mark.parametrize("name", families())
+def test_steps_are_the_same_in_python(name: str) -> None:
+    puzzle = caracol.parse(families()[name].example)
+    one, other = both_ways(lambda: [*caracol.steps(puzzle)])
+    assert one == other
+
+
+def test_bad_sets_and_prices_are_refused(way: str) -> None:  # noqa: ARG001
+    for prices in ([0], [10, -1], [10**9], [2**40]):
+        with pytest.raises(ValueError, match="expected prices from 1"):
+            Breaking(prices)
+    pool = Breaking([10] * 4)
+    for broken in ([], [4], [-1], [2**40]):
+        with pytest.raises(ValueError, match="expected rules from 0 to 3"):
+            pool.add(broken)
+    pool.add([3, 3, 1])
+    for numbers in ([1], [-1]):
+        with pytest.raises(ValueError, match="expected witnesses below 1"):
+            pool.keep(numbers)
+    asked: list[Callable[[int], object]] = [pool.common, pool.quick, lambda i: pool.cheap(i, 10, 9)]
+    for ask in asked:
+        for live in (2, -1, 1 << 70):
+            with pytest.raises(ValueError, match="expected witnesses below 1"):
+                ask(live)
+    assert pool.cheap(1, 10**12, 9) == (10, [1]) and pool.cheap(1, -5, 9) == (10, [])
+    assert pool.cheap(0, 10, 9) == (0, []) and pool.quick(0) == pool.common(0) == []
+
+
+@pytest.mark.parametrize("number", [0, 14, -14, 2**31 - 1, -(2**31)])
+def test_bad_literals_are_refused(number: int, way: str) -> None:  # noqa: ARG001
+    for clauses, cells in (([[number]], CELLS), ([], [[number]])):
+        with pytest.raises(ValueError, match="expected literals"):
+            refutation(Formula(clauses, 13, cells), [])
+    fine = Formula([*CELLS], 13, CELLS)
+    with pytest.raises(ValueError, match="expected literals"):
+        refutation(fine, [[1, number]])
+    assert refutation(fine, [[-1], [1, 1]]) == [[]]
+
+
+def test_odd_formulas_do_no_harm(way: str) -> None:  # noqa: ARG001
+    """Cells with no values, values that share a cell, clauses that say a thing twice."""
+    for clauses, cells in (
+        ([], []),
+        ([[]], CELLS),
+        ([], [[], [1, 1, 2], [2, 3]]),
+        ([[1, 1, 2], [1, -1], [-2, -2, -2]], [[1, 2, 3], [1, 2, 3]]),
+    ):
+        shared = Formula(clauses, 13, cells)
+        assert proofs._cases(shared).refute([], 100).result in (REFUTED, HAS_SOLUTION)
+        assert proofs._cases(shared).find([[1, 1]], 100).result in (REFUTED, HAS_SOLUTION)
+
+
+@pytest.fixture(scope="module")
+def failing(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
+    """The library, with allocations that fail when they are told to."""
+    if LIBRARY and hasattr(LIBRARY, "allocations_left"):
+        return LIBRARY
+    compiler = shutil.which("cc")
+    if not compiler:
+        pytest.skip("no C compiler")
+    path = tmp_path_factory.mktemp("failing") / "library.so"
+    sources = [compiled.PATH.with_name(name) for name in ("breaking.c", "cases.c")]
+    flags = ["-DFAILING_ALLOCATIONS", "-shared", "-fPIC"]
+    subprocess.run([compiler, *flags, "-o", path, *sources], check=True)
+    library = compiled.load(path)
+    assert library
+    return library
+
+
+def outlives_failures(
+    library: ctypes.CDLL, make: Callable[[], object], ask: Callable[[object], object]
+) -> int:
+    """How often memory ran out before the right answer; after each time it can be had."""
+    left = ctypes.c_int64.in_dll(library, "allocations_left")
+    right, failures = ask(make()), 0
+    while True:
+        asked = make()
+        left.value = failures
+        try:
+            answer = ask(asked)
+        except MemoryError:
+            failures += 1
+            left.value = 2**60
+            assert ask(asked) == right
+        else:
+            left.value = 2**60
+            assert answer == right
+            return failures
+
+
+def test_out_of_memory_leaves_cases_usable(failing: ctypes.CDLL) -> None:
+    rng = random.Random(4)
+    shared = formula(rng)
+    make = partial(Compiled, shared, failing)
+    made = outlives_failures(failing, lambda: None, lambda _: make().find([], 999))
+    refuted = found = 0
+    for _ in range(20):
+        more = some_clauses(rng, 4)
+        refuted += outlives_failures(failing, make, methodcaller("refute", more, 999))
+        found += outlives_failures(failing, make, methodcaller("find", more, 999))
+    assert min(made, refuted, found) > 20
+
+
+def test_out_of_memory_leaves_witnesses_usable(
+    failing: ctypes.CDLL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "LIBRARY", failing)
+    pool = Breaking([10] * 5)
+    live = sum(pool.add(pair) for pair in combinations(range(5), 2))
+    assert outlives_failures(failing, lambda: pool, methodcaller("cheap", live, 50, 999)) == 2

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from pysat.solvers import Cadical153
 
 from caracol import certificates, contract
+from caracol.engines.cases import Formula
 from caracol.engines.checking import Checker
-from caracol.engines.proofs import Formula
 from caracol.puzzle import Puzzle, Solution
 from caracol.standalone import verify as checker
 from caracol.standalone.verify import Board, Propagation, verify

@@ -97,7 +97,7 @@ def test_a_long_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pool.break_all(FACT, 80, NODES)[0] == 80
 
 
-def test_a_linear_program_bounds_long_searches() -> None:
+def test_the_cheapest_rules_are_found_however_long_it_takes() -> None:
     """Among sets of three of thirty rules no rules are cheap, and that takes long to show."""
     rng = random.Random(5)
     prices = [rng.choice((10, 12)) for _ in range(30)]
@@ -126,7 +126,7 @@ def cheapest_by_cpsat(prices: list[int], sets: list[list[int]]) -> int:
 def test_rules_common_to_all_witnesses_are_found() -> None:
     pool = breaking.Breaking([10] * 4)
     first, second, third = (pool.add(some) for some in ([2, 0, 1], [1, 2], [3]))
-    assert pool.common(first) == [2, 0, 1] and pool.common(first | second) == [2, 1]
+    assert pool.common(first) == [0, 1, 2] and pool.common(first | second) == [1, 2]
     assert pool.common(first | third) == []
     pool.keep([2, 0])
-    assert pool.common(1) == [3] and pool.common(2) == [2, 0, 1]
+    assert pool.common(1) == [3] and pool.common(2) == [0, 1, 2]

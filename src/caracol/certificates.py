@@ -10,8 +10,9 @@ from itertools import combinations, islice
 
 from . import contract, told
 from .engines import Deadline
+from .engines.cases import Formula
 from .engines.checking import checker
-from .engines.proofs import Formula, refutation
+from .engines.proofs import board, refutation
 from .model import Cycle, Differ, Rule, Sum
 from .puzzle import (
     Cell,
@@ -25,7 +26,7 @@ from .puzzle import (
     Value,
     reading_order,
 )
-from .solve import solutions, verdict
+from .solve import verdict
 from .standalone import verify
 
 FORMAT = "caracol 2"
@@ -41,15 +42,14 @@ def certify(
     puzzle: Puzzle,
     *,
     solution: Solution | None = None,
-    others: Mapping[str, Solution] | None = None,
     witnesses: bool = True,
     seconds: float | None = None,
 ) -> dict[str, object]:
     """A certificate that the puzzle has one solution, or none, as JSON has it.
 
-    Whoever knows them may tell the only solution, and for each clue by its place another board that
-    keeps the rest; both are still proved or checked. Before they are returned, boards are held
-    against the rules, and the proof is checked as standalone/verify.py does it.
+    It depends on the puzzle alone. Whoever knows the only solution may give it; it is still proved.
+    Before a certificate is returned, its boards are held against the rules, and the proof is
+    checked as standalone/verify.py does it.
 
     >>> import caracol
     >>> certificate = certify(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n..."))
@@ -73,7 +73,7 @@ def certify(
     fields["proof"] = dimacs_lines(proof)
     seen = None
     if solution and witnesses:
-        seen = _witnesses(puzzle, solution, others or {}, deadline)
+        seen = _witnesses(puzzle, solution, deadline)
     if seen is not None:
         fields["witnesses"] = seen
     return fields | {"version": _version()}
@@ -116,13 +116,11 @@ def _only_solution(puzzle: Puzzle, deadline: Deadline) -> Solution | None:
     return found.solutions[0] if found.solutions else None
 
 
-def _witnesses(
-    puzzle: Puzzle, solution: Solution, others: Mapping[str, Solution], deadline: Deadline
-) -> dict[str, str] | None:
+def _witnesses(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> dict[str, str] | None:
     """For each clue a board that breaks it alone; None if some clue has none."""
     seen = {}
     for clue in puzzle.clues:
-        other = others.get(clue.place) or _other(puzzle.without(clue), solution, deadline)
+        other = _other(puzzle.without(clue), solution, deadline)
         if other is None:
             return None
         _check_clues(puzzle, other, broken=[clue])
@@ -139,8 +137,10 @@ def _board_text(family: str, shape: Shape, values: tuple[tuple[Cell, Value], ...
 
 
 def _other(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> Solution | None:
-    found = solutions(puzzle, 2, seconds=deadline.left())
-    return next((other for other in found if other.values != solution.values), None)
+    """Another board than the solution, the same whatever was asked before."""
+    formula = _formula(puzzle.family, puzzle.shape)
+    found = board(formula, [*_more_clauses(puzzle, solution)], deadline)
+    return _numbers(puzzle.family, puzzle.shape).board(found) if found else None
 
 
 def dimacs_lines(clauses: Iterable[list[int]]) -> str:
@@ -179,9 +179,15 @@ def _more_clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]
     """What puzzles of a shape do not have in common."""
     numbers = _numbers(puzzle.family, puzzle.shape)
     for clue in puzzle.clues:
-        yield from numbers.given(clue)
+        yield from _given(puzzle.family, puzzle.shape, clue)
     if solution:
         yield numbers.differing(solution)
+
+
+@lru_cache(maxsize=MOST_TOLD)
+def _given(family: str, shape: Shape, clue: Clue) -> list[Clause]:
+    """What a clue says, kept: puzzles of a shape share many."""
+    return [*_numbers(family, shape).told(contract.rule(family, shape, clue))]
 
 
 @lru_cache(maxsize=8)
@@ -240,13 +246,12 @@ class _Numbers:
     """The variables of a shape: cells in reading order, then whose turn it is along a snail."""
 
     def __init__(self, family: str, shape: Shape) -> None:
-        self._family, self._shape = family, shape
         model = contract.model(family, shape)
         order = reading_order(model.cells)
         self.cells: Mapping[Cell, tuple[Value, ...]] = {cell: model.cells[cell] for cell in order}
-        facts = ((cell, value) for cell, values in self.cells.items() for value in values)
+        facts = [(cell, value) for cell, values in self.cells.items() for value in values]
         self._of = {fact: i for i, fact in enumerate(facts, start=1)}
-        self._given: dict[Clue, list[Clause]] = {}
+        self._facts = dict(enumerate(facts, start=1))
         self.top = len(self._of)
         self.by_cell = [
             [self._of[cell, value] for value in values] for cell, values in self.cells.items()
@@ -256,20 +261,16 @@ class _Numbers:
         number = self._of[fact.cell, fact.value]
         return number if fact.holds else -number
 
+    def board(self, numbers: list[int]) -> Solution:
+        """The values that these literals say, one for each cell."""
+        return Solution(dict(map(self._facts.__getitem__, numbers)))
+
     def differing(self, solution: Solution) -> Clause:
         """Some cell holds another value."""
         return [-self._of[cell, solution[cell]] for cell in self.cells]
 
     def clause(self, clause: told.Clause) -> Clause:
         return [self.fact(fact) for fact in clause]
-
-    def given(self, clue: Clue) -> list[Clause]:
-        """What a clue says, kept: puzzles of a shape share many."""
-        if clue not in self._given:
-            if len(self._given) == MOST_TOLD:
-                self._given.clear()
-            self._given[clue] = [*self.told(contract.rule(self._family, self._shape, clue))]
-        return self._given[clue]
 
     def told(self, rule: Rule) -> Iterator[Clause]:
         match rule.constraint:

@@ -38,8 +38,8 @@ FACTS_PER_BATCH = 40_000
 DISTINCT = ("puzzle", "symmetry")
 # Larger boards (cells times values) would fill the memory before they filled the page.
 MOST_FACTS = 1_000_000
-# Up to so many facts certificates come unasked: they add a third to the time of most shapes, or a
-# quarter of a millisecond where that is more. Beyond, proofs grow faster than that time.
+# Up to so many facts certificates come unasked: they add a half to the time of most shapes, or half
+# a millisecond where that is more. Beyond, proofs grow faster than that time.
 CERTIFIED_FACTS = 450
 # The boards of the first draws are searched: listing all of a shape, or learning that they are too
 # many, takes as long as making fifty puzzles.
@@ -106,7 +106,6 @@ class Made:
     at_least: int | None = None
     graded: Graded | None = None
     certificate: Mapping[str, object] | None = None
-    others: Mapping[str, Solution] | None = None  # for clues by place, boards that break them alone
 
 
 # What a draw comes to: None where no puzzle of the wanted kind was found for the board.
@@ -281,10 +280,8 @@ def draws(order: Order, number: int) -> Iterator[Draw]:
 
 def _certified(order: Order, made: Made) -> Made:
     """With its certificate: the second proof of a puzzle that no solver found."""
-    certificate = certify(
-        made.puzzle, solution=made.solution, others=made.others, seconds=order.seconds
-    )
-    return replace(made, certificate=certificate | {"seed": order.seed}, others=None)
+    certificate = certify(made.puzzle, solution=made.solution, seconds=order.seconds)
+    return replace(made, certificate=certificate | {"seed": order.seed})
 
 
 def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
@@ -336,17 +333,7 @@ class Setter:
             witnesses = {group: {} for group in kept}
         puzzle = self._dressed(wanted, list(witnesses))
         self._prove(puzzle, deal, witnesses, Deadline(self.order.seconds))
-        return Made(serial, puzzle, solution, at_least, others=self._others(witnesses))
-
-    def _others(self, witnesses: Witnesses) -> Mapping[str, Solution] | None:
-        """The second boards of single clues, where certificates want them."""
-        if not self.order.certify:
-            return None
-        return {
-            group[0].place: Solution(board)
-            for group, board in witnesses.items()
-            if board and len(group) == 1
-        }
+        return Made(serial, puzzle, solution, at_least)
 
     def _fitted(
         self,

@@ -9,7 +9,7 @@ from threading import Lock
 from pysat.solvers import Minisat22
 
 from . import NEVER, Deadline
-from .proofs import Clause, Formula
+from .cases import Clause, Formula
 from .sat import adder, load, propagator
 
 # Clauses of single puzzles stay in the solver: after so many puzzles it is replaced.

@@ -1,49 +1,63 @@
-"""The parts of caracol that are compiled C: breaking.c and cases.c, in one library."""
+"""The parts of caracol that are also written in C, breaking.c and cases.c, if they were built.
+
+Everything works without them, only slower: each has its twin in Python, which gives the same
+answers. CARACOL_PURE=1 in the environment asks for the twins.
+"""
 
 import ctypes
+import os
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-NAME = "libcaracol.so"  # on every system: what it is called is all the same to them
+PATH = Path(__file__).with_name("libcaracol.so")  # on every system: ctypes takes any name
 
-OUT_OF_MEMORY = -2  # as in compiled.h
+TOO_LONG, OUT_OF_MEMORY, BAD_NUMBER = -1, -2, -3  # as in compiled.h
+
+_INT, _LONG, _ADDRESS = ctypes.c_int, ctypes.c_int64, ctypes.c_void_p
+_FUNCTIONS: dict[str, tuple[object, list[object]]] = {
+    "breaking_cheap": (_INT, [_INT, *[_ADDRESS] * 3, _INT, _ADDRESS, _INT, _INT, *[_ADDRESS] * 3]),
+    "cases_start": (_INT, [_INT, _INT, _ADDRESS, _INT, _ADDRESS, _ADDRESS]),
+    "cases_forget": (None, [_ADDRESS]),
+    "cases_refute": (_INT, [_ADDRESS, _INT, _ADDRESS, _LONG]),
+    "cases_find": (_INT, [_ADDRESS, _INT, _ADDRESS, _LONG]),
+    "cases_result": (_INT, [_ADDRESS, _ADDRESS]),
+}
 
 
-def _loaded() -> ctypes.CDLL:
-    path = Path(__file__).with_name(NAME)
+def load(path: Path) -> ctypes.CDLL | None:
+    """The library, if it is there."""
     if not path.exists():
-        raise ImportError(f"{path.name} was not built: install caracol with pip")
+        return None
     library = ctypes.CDLL(str(path))
-    library.breaking_start.restype = library.cases_start.restype = ctypes.c_void_p
+    for name, (result, arguments) in _FUNCTIONS.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
     return library
 
 
-LIBRARY = _loaded()
-
-
-def started(address: int | None) -> ctypes.c_void_p:
-    """What the library made."""
-    if not address:
-        raise MemoryError
-    return ctypes.c_void_p(address)
+LIBRARY = None if os.environ.get("CARACOL_PURE") == "1" else load(PATH)
 
 
 def checked(result: int) -> int:
     if result == OUT_OF_MEMORY:
         raise MemoryError
+    if result == BAD_NUMBER:
+        raise ValueError("expected literals of the formula's variables")
     return result
 
 
-def integers(numbers: Iterable[int]) -> ctypes.Array[ctypes.c_int]:
-    held = array("i", numbers)
-    return (ctypes.c_int * len(held)).from_buffer(held)
-
-
-def ended(lists: Iterable[Iterable[int]]) -> ctypes.Array[ctypes.c_int]:
+def terminated(lists: Iterable[Sequence[int]]) -> "array[int]":
     """Numbers of many lists, with a nought behind each list."""
     numbers: list[int] = []
     for one in lists:
+        if 0 in one:
+            raise ValueError("expected literals, found 0")
         numbers += one
         numbers.append(0)
-    return integers(numbers)
+    return array("i", numbers)
+
+
+def address(numbers: "array[int]") -> int:
+    """Where numbers stand, as long as the array lives and does not grow."""
+    return numbers.buffer_info()[0]

@@ -1,17 +1,18 @@
-"""Refutations that anyone can re-check: clauses that follow one on another, to the empty one."""
+"""Refutations that anyone can re-check, and boards that anyone can look at.
 
-import ctypes
+Both depend on the question alone: what was asked before leaves no trace in them.
+"""
+
 import os
-import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from pysat.solvers import Glucose4
 
 from ..puzzle import UsageError
 from . import NEVER, Deadline
-from .compiled import LIBRARY, checked, ended, started
+from .cases import HAS_SOLUTION, REFUTED, Cases, Clause, Formula, cases
 from .sat import load
 
 # After so many conflicts a solver looks at the clock.
@@ -24,76 +25,72 @@ MOST_FACTS = 1_000_000
 # A solver may write so many bytes of proof: verify.py checks no larger certificates.
 MOST_BYTES = 64 << 20
 
-REFUTED = 1  # as in cases.c
-
-Clause = Sequence[int]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Formula:
-    """Clauses that many questions share, and the literals of each cell's values."""
-
-    clauses: Sequence[Clause]
-    variables: int
-    cells: Sequence[Clause]
-
 
 def refutation(
     formula: Formula, more: Sequence[Clause], deadline: Deadline = NEVER
 ) -> list[list[int]]:
     """Clauses each of which follows from those before it by unit propagation, the last empty."""
     deadline.left()
-    return _cases(formula).refutation(more) or _learned([*formula.clauses, *more], deadline)
+    result, numbers = _cases(formula).refute(more, MOST_FACTS)
+    return _clauses(numbers) if result == REFUTED else _learned(formula, more, deadline)
 
 
-def _learned(clauses: Sequence[Clause], deadline: Deadline) -> list[list[int]]:
+def board(formula: Formula, more: Sequence[Clause], deadline: Deadline = NEVER) -> list[int] | None:
+    """What the cells hold on some board that keeps all clauses, if there is one."""
+    deadline.left()
+    result, numbers = _cases(formula).find(more, MOST_FACTS)
+    if result == HAS_SOLUTION:
+        return numbers
+    return None if result == REFUTED else _searched(formula, more, deadline)
+
+
+@lru_cache(maxsize=8)
+def _cases(formula: Formula) -> Cases:
+    return cases(formula)
+
+
+def _clauses(numbers: list[int]) -> list[list[int]]:
+    """Clauses that have a nought behind each."""
+    proof: list[list[int]] = [[]]
+    for number in numbers:
+        if number:
+            proof[-1].append(number)
+        else:
+            proof.append([])
+    return proof[:-1]
+
+
+def _learned(formula: Formula, more: Sequence[Clause], deadline: Deadline) -> list[list[int]]:
     """What a solver learned on its way to "no solution"."""
     with Glucose4(with_proof=True) as solver:
-        load(solver, clauses)
-        found = None
-        while found is None:
-            deadline.left()
-            solver.conf_budget(PATIENCE)
-            found = solver.solve_limited()
-            if os.fstat(solver.prfile.fileno()).st_size > MOST_BYTES:
-                raise UsageError("too large to certify: the proof is too long")
+        found = _solved(solver, formula, more, deadline)
         assert found is False, "only what has no solution can be refuted"
         lines = [line for line in solver.get_proof() if line[0] != "d"]
     learned = [[int(word) for word in line.split()[:-1]] for line in lines]
     return [*(clause for clause in learned if clause), []]
 
 
-@lru_cache(maxsize=8)
-def _cases(formula: Formula) -> "_Cases":
-    return _Cases(formula)
+def _searched(formula: Formula, more: Sequence[Clause], deadline: Deadline) -> list[int] | None:
+    """The board that a solver finds that has been asked nothing else."""
+    with Glucose4() as solver:
+        if not _solved(solver, formula, more, deadline):
+            return None
+        true = {literal for literal in solver.get_model() if literal > 0}
+    return [value for cell in formula.cells for value in cell if value in true]
 
 
-class _Cases:
-    """Refutes case by case, and looks ahead which: the proofs are much shorter than learned ones.
-
-    How is told in cases.c.
-    """
-
-    def __init__(self, formula: Formula) -> None:
-        clauses, cells = ended(formula.clauses), ended(formula.cells)
-        made = LIBRARY.cases_start(formula.variables, len(clauses), clauses, len(cells), cells)
-        self._cases = started(made)
-        weakref.finalize(self, LIBRARY.cases_forget, self._cases)
-
-    def refutation(self, more: Sequence[Clause]) -> list[list[int]] | None:
-        """None if there are too many cases, or if values for all cells contradict nothing."""
-        clauses = ended(more)
-        most = ctypes.c_int64(MOST_FACTS)
-        result = checked(LIBRARY.cases_refute(self._cases, len(clauses), clauses, most))
-        return self._proof() if result == REFUTED else None
-
-    def _proof(self) -> list[list[int]]:
-        found = ctypes.POINTER(ctypes.c_int)()
-        size = LIBRARY.cases_proof(self._cases, ctypes.byref(found))
-        proof: list[list[int]] = [[]]
-        for number in found[:size]:
-            if number:
-                proof[-1].append(number)
-            else:
-                proof.append([])
-        return proof[:-1]
+def _solved(
+    solver: Any,  # noqa: ANN401 pysat has no types
+    formula: Formula,
+    more: Sequence[Clause],
+    deadline: Deadline,
+) -> bool:
+    load(solver, [*formula.clauses, *more])
+    found = None
+    while found is None:
+        deadline.left()
+        solver.conf_budget(PATIENCE)
+        found = solver.solve_limited()
+        if solver.prfile and os.fstat(solver.prfile.fileno()).st_size > MOST_BYTES:
+            raise UsageError("too large to certify: the proof is too long")
+    return bool(found)

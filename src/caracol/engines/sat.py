@@ -4,11 +4,10 @@ import gc
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import islice, repeat
 from operator import neg
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 
 import pysolvers
@@ -205,16 +204,32 @@ def _inner(solver: Any, task: str) -> "partial[Any] | None":  # noqa: ANN401
     return partial(function, inside) if function and inside else None
 
 
-@contextmanager
-def _collector_off() -> Iterator[None]:
-    """Clauses make no garbage, and looking through thousands of them for some takes its time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
+class _CollectorOff:
+    """Clauses make no garbage, and looking through thousands of them for some takes its time.
+
+    The collector comes back on when the last thread that wants it off is done.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._wanted = 0
+        self._was_on = False
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._wanted:
+                self._was_on = gc.isenabled()
+                gc.disable()
+            self._wanted += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._wanted -= 1
+            if not self._wanted and self._was_on:
+                gc.enable()
+
+
+_COLLECTOR_OFF = _CollectorOff()
 
 
 class Session:
@@ -244,7 +259,7 @@ class Session:
         self._places: list[tuple[Cell, Value]] = [("", "")]
         self._places += ((cell, value) for cell, held in model.cells.items() for value in held)
         self._facts = frozenset(range(1, len(self._places)))
-        with _collector_off():
+        with _COLLECTOR_OFF:
             for rule in model.rules:
                 self._encoder.add(rule.constraint)
                 if len(self._encoder.clauses) > PORTION:
