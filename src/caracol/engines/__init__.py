@@ -75,6 +75,11 @@ class Deadline:
             raise OutOfTime("out of time")
         return left
 
+    def part(self, share: float) -> "Deadline":
+        """A deadline after some share of the time that is left."""
+        left = self.left()
+        return self if left is None else Deadline(share * left)
+
 
 NEVER = Deadline()
 
