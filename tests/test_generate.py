@@ -128,7 +128,7 @@ def test_copies_have_as_many_solutions_and_count_as_one(name: str, size: str) ->
 
 @pytest.mark.parametrize(
     ("name", "size"),
-    [("magic-snail", "5 ABC"), ("mno", "4"), ("trid", "3 1..3"), ("trid", "4 1..5")],
+    [("magic-snail", "5 ABC"), ("mno", "4"), ("trid", "3 1..5"), ("trid", "4 1..5")],
 )
 def test_fewest_is_what_trying_everything_finds(name: str, size: str) -> None:
     order = Order(name, size, fewest=True)
@@ -323,7 +323,7 @@ def test_an_address_that_is_none_is_refused_at_once(address: str) -> None:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
-    """A scheduler and two workers, real processes on this machine."""
+    """The address of a cluster, its two workers and its scheduler, real processes."""
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
     file = tmp_path / "scheduler.json"
     quiet = partial(subprocess.Popen, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -333,7 +333,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]
     workers = [quiet([*worker, "--host", "127.0.0.1", "--no-nanny", *common]) for _ in range(2)]
     while not file.exists():
         time.sleep(0.05)
-    yield json.loads(file.read_text())["address"], workers
+    yield json.loads(file.read_text())["address"], [*workers, scheduler]
     for process in (*workers, scheduler):
         process.kill()
         process.wait()
@@ -343,16 +343,41 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]
 def test_a_cluster_makes_the_same_puzzles_though_a_worker_is_killed(
     tmp_path: Path, cluster: tuple[str, list[subprocess.Popen[str]]]
 ) -> None:
-    address, workers = cluster
+    address, processes = cluster
     here, there = tmp_path / "here.txt", tmp_path / "there.txt"
     subprocess.run(command(here), check=True)
     running = subprocess.Popen(command(there, "--cluster", address))
     while not there.exists() or there.stat().st_size < 1000:
         assert running.poll() is None
         time.sleep(0.02)
-    os.kill(workers[0].pid, signal.SIGKILL)
+    os.kill(processes[0].pid, signal.SIGKILL)
     assert running.wait(timeout=120) == 0
     assert there.read_bytes() == here.read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("killed", ["scheduler", "workers"])
+def test_a_cluster_that_goes_away_ends_the_run_with_a_line(
+    tmp_path: Path, cluster: tuple[str, list[subprocess.Popen[str]]], killed: str
+) -> None:
+    address, (*workers, scheduler) = cluster
+    pool = tmp_path / "pool.txt"
+    words = command(pool, "--cluster", address, "--count", "100000")
+    running = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+    while not pool.exists() or pool.stat().st_size < 1000:
+        assert running.poll() is None
+        time.sleep(0.02)
+    for process in [scheduler] if killed == "scheduler" else workers:
+        process.kill()
+    _, told = running.communicate(timeout=60)
+    reason = "went away" if killed == "scheduler" else "has no workers left"
+    assert told.startswith(f"caracol: the Dask cluster at {address} {reason}")
+    assert told.count("\n") == 1
+    assert running.returncode == 2
+    whole = tmp_path / "whole.txt"
+    kept = str(pool.read_text().count("# caracol generate "))
+    subprocess.run(command(whole, "--count", kept), check=True)
+    assert pool.read_bytes() == whole.read_bytes()
 
 
 @pytest.mark.parametrize("name", ["note.txt", "note.jsonl"])

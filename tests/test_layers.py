@@ -23,6 +23,7 @@ OUTSIDE = (
     "explaining",
     "generating",
     "records",
+    "files",
     "terminal",
     "lab",
     "standalone",

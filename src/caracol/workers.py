@@ -35,6 +35,8 @@ AHEAD = 3
 # So many workers may die one after the other, with nothing done between, before giving up.
 MOST_DEATHS = 20
 CONNECT_SECONDS = 10
+# How long a cluster may be without any worker.
+LONELY_SECONDS = 5
 
 
 def in_order(
@@ -215,13 +217,13 @@ def _fetched(client: "Client", future: "Future[Result]", address: str) -> Result
     from distributed import KilledWorker
     from distributed.comm.core import CommClosedError
 
-    end = time.monotonic() + CONNECT_SECONDS
+    end = time.monotonic() + LONELY_SECONDS
     while True:
         try:
             return future.result(timeout=1)
         except TimeoutError:
             if client.status == "running" and client.scheduler_info()["workers"]:
-                end = time.monotonic() + CONNECT_SECONDS
+                end = time.monotonic() + LONELY_SECONDS
             elif time.monotonic() > end:
                 raise UsageError(f"the Dask cluster at {address} has no workers left") from None
         except (CancelledError, CommClosedError, KilledWorker) as error:
