@@ -2,8 +2,10 @@
 record tells the command that makes it again."""
 
 import json
+import os
 import resource
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -12,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+import caracol
+from caracol import OutOfTime
 from caracol.cli import main
 from commands import Capture
 
@@ -31,6 +35,11 @@ LEVELS = {
     "cube level": "turn-12 24 --level hard..",
 }
 FEWEST = {"snail fewest": "magic-snail 5 ABC --fewest", "mno fewest": "mno 4 --fewest"}
+# One of each sort, where each takes long.
+FEW = {
+    name: (ORDERS | LEVELS | FEWEST)[name]
+    for name in ("snail", "snail symmetric", "trid distinct", "cube", "mno level", "mno fewest")
+}
 
 
 def parametrized(orders: dict[str, str]) -> pytest.MarkDecorator:
@@ -130,7 +139,7 @@ def test_a_pool_torn_anywhere_has_the_bytes_of_a_whole_one(
 
 
 @pytest.mark.xfail(strict=False, reason="witnesses depend on what the solver was asked before")
-@parametrized(ORDERS | LEVELS | FEWEST)
+@parametrized(FEW)
 def test_certificates_are_the_same_again(order: str, tmp_path: Path, capsys: Capture) -> None:
     whole = written(tmp_path / "whole.jsonl", order, 6, certify="--certify")
     made = records(whole, "jsonl")
@@ -150,7 +159,18 @@ def test_a_resumed_pool_of_a_level_has_the_bytes_of_a_whole_one(order: str, tmp_
 
 
 @pytest.mark.slow
-@parametrized(ORDERS | LEVELS | FEWEST)
+@pytest.mark.parametrize("order", ["mno 5 --level hard", "trid 5 1..5 --count 20"])
+def test_the_compiled_library_changes_no_byte(order: str) -> None:
+    words = [sys.executable, "-m", "caracol", "generate", *order.split(), "--json", "--no-certify"]
+    compiled, pure = (
+        subprocess.run(words, env=os.environ | more, capture_output=True, check=True).stdout
+        for more in ({}, {"CARACOL_PURE": "1"})
+    )
+    assert compiled == pure
+
+
+@pytest.mark.slow
+@parametrized(FEW)
 def test_jobs_change_no_byte(order: str, tmp_path: Path) -> None:
     count = 206 if order in ORDERS.values() and "turn" not in order else 6
     one = written(tmp_path / "one.jsonl", order, count)
@@ -261,6 +281,9 @@ PATIENCE = 1.6
         ("mno 60", 3),
         ("mno 25 --certify --json", 3),
         ("mno 12 --level easy", 3),
+        ("mno 30 --level easy", 3),
+        ("trid 30 1..40 --level easy", 3),
+        ("turn-12 400 --level easy", 3),
         ("turn-12 2000 --json", 3),
         ("turn-12 20000", 3),
     ],
@@ -273,6 +296,16 @@ def test_a_time_limit_is_kept_in_every_phase(order: str, status: int, capsys: Ca
     assert taken < (made + 1) * (1.1 * 0.5 + PATIENCE)
     if status == 3:
         assert "caracol: out of time " in told.err
+
+
+def test_what_time_cut_short_leaves_right_answers() -> None:
+    """Solvers are kept from puzzle to puzzle; one that was stopped half-way is not."""
+    for seconds in (0.002, 0.01, 0.03, 0.1, 0.2):
+        with pytest.raises(OutOfTime):
+            list(caracol.generate("mno", "18", seconds=seconds, count=50))
+    assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+    (puzzle,) = caracol.generate("mno", "18", count=1)
+    assert caracol.check(puzzle).irreducible
 
 
 def test_out_of_time_says_how_many_puzzles_there_are(tmp_path: Path, capsys: Capture) -> None:

@@ -11,7 +11,7 @@ same puzzles however many workers share the work, and no solver ever grows old.
 
 import random
 import shlex
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import chain, islice
@@ -26,6 +26,7 @@ from .engines.sat import DefaultMake, OtherMake
 from .examiner import Examiner, Witnesses
 from .explain import Level
 from .levels import SWAPS, Band, Fitting, Graded, Groups, band
+from .limits import within
 from .puzzle import Clue, OutOfTime, Puzzle, Shape, Solution, UsageError, check_number
 from .seen import Seen
 from .workers import in_order
@@ -194,9 +195,12 @@ def produce(
 def remade(order: Order, serial: int) -> Draw:
     """The puzzle of that draw alone."""
     check(order)
-    first = serial if contract.family(order.family).compose else serial - serial % order.batch
-    *_, (_, made, deadline) = _uncertified(order, range(first, serial + 1))
-    return _certified(order, made, deadline) if made and order.certify else made
+    maker = _Maker(order)
+    if not contract.family(order.family).compose:
+        # What solvers were asked before has an influence on what they find.
+        for before in range(serial - serial % order.batch, serial):
+            maker.draw(before)
+    return maker.draw(serial, certify=order.certify)
 
 
 def _draws(order: Order, first: int, jobs: int, cluster: str) -> Iterator[tuple[int, Draw]]:
@@ -242,15 +246,16 @@ def with_kinds_for_level(order: Order) -> Order:
     setting = contract.family(order.family).setting
     if not order.band or order.clues or not setting or set(setting.usual) == set(setting.kinds):
         return order
-    setter, low_enough = Setter(order), Band(Level.EASY, order.band.high)
-    deadline = Deadline(order.seconds)
-    for serial in range(TRIED_BOARDS):
-        board = setter.dealer.deal(_rng(order, serial), deadline, searched=True).board
-        wanted = wanted_clues(setting, order, setter.shape, Solution(board))
-        fitting = Fitting(setter.dressed, order.band, deadline)
-        clues = clue_groups(setting, order, setter.shape, wanted)
-        if fitting.graded(clues).level in low_enough:
-            return order
+    low_enough = Band(Level.EASY, order.band.high)
+    with within(order.seconds) as deadline:
+        setter = Setter(order)
+        for serial in range(TRIED_BOARDS):
+            board = setter.dealer.deal(_rng(order, serial), deadline, searched=True).board
+            wanted = wanted_clues(setting, order, setter.shape, Solution(board))
+            fitting = Fitting(setter.dressed, order.band, deadline)
+            clues = clue_groups(setting, order, setter.shape, wanted)
+            if fitting.graded(clues).level in low_enough:
+                return order
     return replace(order, clues=setting.kinds)
 
 
@@ -294,30 +299,39 @@ def batch(order: Order, number: int) -> tuple[list[tuple[int, Draw]], OutOfTime 
 
 def draws(order: Order, number: int) -> Iterator[tuple[int, Draw]]:
     """The draws of a batch; they depend on nothing but the order and the number."""
+    maker = _Maker(order)
     certified: set[Puzzle] = set()
-    serials = range(number * order.batch, (number + 1) * order.batch)
-    for serial, made, deadline in _uncertified(order, serials):
+    for serial in range(number * order.batch, (number + 1) * order.batch):
         # What comes up again is dropped anyway: on small boards that is most of it.
-        if made and order.certify and made.puzzle not in certified:
+        made = maker.draw(serial, certify=order.certify, dropped=certified)
+        if made:
             certified.add(made.puzzle)
-            yield serial, _certified(order, made, deadline)
-        else:
-            yield serial, made
+        yield serial, made
 
 
-def _uncertified(order: Order, serials: Iterable[int]) -> Iterator[tuple[int, Draw, Deadline]]:
-    """Draws before their certificates, each with the deadline that it shares with its own."""
-    compose = contract.family(order.family).compose
-    setter = None
-    for serial in serials:
-        rng, deadline = _rng(order, serial), Deadline(order.seconds)
+class _Maker:
+    """Makes draws one after the other, each within the time that a puzzle has."""
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._setter: Setter | None = None
+
+    def draw(self, serial: int, *, certify: bool = False, dropped: Collection[Puzzle] = ()) -> Draw:
+        """The draw, with its certificate if that is wanted and the puzzle will not be dropped."""
+        with within(self._order.seconds) as deadline:
+            made = self._uncertified(serial, deadline)
+            if made and certify and made.puzzle not in dropped:
+                return _certified(self._order, made, deadline)
+            return made
+
+    def _uncertified(self, serial: int, deadline: Deadline) -> Draw:
+        order, rng = self._order, _rng(self._order, serial)
+        compose = contract.family(order.family).compose
         if compose:
             puzzle, solution = compose(order.shape, rng, deadline.left)
-            made = _composed(order, Made(serial, puzzle, solution), deadline)
-        else:
-            setter = setter or Setter(order)
-            made = setter.make(serial, rng, deadline)
-        yield serial, made, deadline
+            return _composed(order, Made(serial, puzzle, solution), deadline)
+        self._setter = self._setter or Setter(order)
+        return self._setter.make(serial, rng, deadline)
 
 
 def _rng(order: Order, serial: int) -> random.Random:
