@@ -237,7 +237,10 @@ def _client(address: str) -> "Client":
         from distributed.comm.addressing import get_address_host_port
     except ImportError:
         raise UsageError("--cluster needs the packages dask and distributed") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told below
+    # Whatever matters of what it logs, an exception tells as well.
+    for name in logging.root.manager.loggerDict:
+        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         get_address_host_port(address)  # a client that cannot even try is slow to give up
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
