@@ -40,6 +40,30 @@ def test_the_text_of_any_puzzle_reads_back(family: str, data: st.DataObject) -> 
     assert caracol.parse(caracol.show(puzzle)) == puzzle
 
 
+@every_family
+@given(data=st.data())
+def test_the_order_in_which_clues_are_given_does_not_matter(
+    family: str, data: st.DataObject
+) -> None:
+    puzzle = data.draw(puzzles(family))
+    shuffled = tuple(data.draw(st.permutations(puzzle.clues)))
+    other = Puzzle(family, puzzle.shape, (*shuffled, *shuffled[:1]))
+    assert other == puzzle == caracol.parse(caracol.show(other))
+    assert repr(other) == repr(puzzle)
+
+
+SIZES = {"magic-snail": "5 ABC", "mno": "5", "trid": "5 1..5", "turn-12": "24"}
+
+
+@every_family
+def test_made_puzzles_and_their_copies_read_back(family: str) -> None:
+    setting = caracol.family(family).setting
+    kinds = setting.kinds if setting else ()
+    for puzzle in caracol.generate(family, SIZES[family], clues=kinds, count=5):
+        for copy in setting.copies(puzzle) if setting else [puzzle]:
+            assert caracol.parse(caracol.show(copy)) == copy
+
+
 @every_sample
 def test_a_sample_has_its_one_answer(sample: Sample) -> None:
     assert list(caracol.solutions(sample.puzzle, 2)) == [sample.solution]

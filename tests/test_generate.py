@@ -31,7 +31,7 @@ SHAPES = [
     ("mno", "4"),
     ("mno", "5"),
     ("mno", "7"),
-    ("trid", "3 1..4"),
+    ("trid", "3 1..5"),
     ("trid", "5 1..5"),
     ("trid", "4 -2..3"),
 ]
@@ -39,7 +39,9 @@ every_shape = pytest.mark.parametrize(("name", "size"), SHAPES)
 
 
 def made(order: Order, count: int) -> list[Made]:
-    return list(itertools.islice(filter(None, produce(order)), count))
+    found = list(itertools.islice(filter(None, produce(order)), count))
+    assert found
+    return found
 
 
 @every_shape
@@ -56,9 +58,9 @@ def test_puzzles_are_unique_and_irreducible_by_another_engine(name: str, size: s
 def test_no_puzzle_comes_twice_and_seeds_differ(name: str, size: str) -> None:
     first, second = (made(Order(name, size, seed), 30) for seed in (1, 2))
     puzzles = [one.puzzle for one in first]
-    assert len(set(puzzles)) == len(puzzles)
+    assert len({frozenset(puzzle.clues) for puzzle in puzzles}) == len(puzzles)
     assert puzzles == [one.puzzle for one in made(Order(name, size, 1), 30)]
-    assert puzzles != [one.puzzle for one in second] or len(puzzles) < 30
+    assert puzzles != [one.puzzle for one in second]
 
 
 def test_what_was_seen_is_known_again() -> None:
@@ -118,9 +120,7 @@ def test_copies_have_as_many_solutions_and_count_as_one(name: str, size: str) ->
     puzzles = [one.puzzle for one in made(order, 15)]
     for puzzle in puzzles[:5]:
         copies = list(setting.copies(puzzle))
-        assert puzzle.clues in [tuple(sorted(copy.clues)) for copy in copies] or (
-            tuple(sorted(puzzle.clues)) in [copy.clues for copy in copies]
-        )
+        assert puzzle in copies
         assert all(caracol.is_unique(copy) for copy in copies)
     guises = [frozenset(copy.clues for copy in setting.copies(puzzle)) for puzzle in puzzles]
     assert len(set(guises)) == len(guises)
@@ -128,7 +128,7 @@ def test_copies_have_as_many_solutions_and_count_as_one(name: str, size: str) ->
 
 @pytest.mark.parametrize(
     ("name", "size"),
-    [("magic-snail", "5 ABC"), ("mno", "4"), ("trid", "3 1..3"), ("trid", "4 1..5")],
+    [("magic-snail", "5 ABC"), ("mno", "4"), ("trid", "3 1..5"), ("trid", "4 1..5")],
 )
 def test_fewest_is_what_trying_everything_finds(name: str, size: str) -> None:
     order = Order(name, size, fewest=True)
@@ -154,16 +154,6 @@ def test_fewest_out_of_time_tells_what_is_proved() -> None:
     assert caracol.check(one.puzzle).irreducible
 
 
-@pytest.mark.parametrize("size", ["trid 30 1..60", "turn-12 20000", "trid 12 1..14"])
-def test_a_puzzle_that_takes_too_long_is_given_up(
-    size: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    start = time.monotonic()
-    assert main(["generate", *size.split(), "--seconds", "0.5", "--count", "100"]) == 3
-    assert time.monotonic() - start < 20
-    assert "caracol: out of time" in capsys.readouterr().err
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_time_decides_how_many_puzzles_there_are_but_not_which(tmp_path: Path, jobs: str) -> None:
@@ -171,17 +161,15 @@ def test_time_decides_how_many_puzzles_there_are_but_not_which(tmp_path: Path, j
     common = ["generate", "trid", "9", "1..10", "--count"]
     limits = ["--seconds", "0.25", "--jobs", jobs]
     status = main([*common, "400", "-o", str(timed), *limits])
-    made = timed.read_text().count("# caracol generate trid 9 1..10 --seed 0: ")
+    made = timed.read_text().count("# caracol generate trid 9 1..10 --seed 0 ")
     assert status == (0 if made == 400 else 3)
-    if made:
-        assert main([*common, str(made), "-o", str(whole)]) == 0
-        assert timed.read_bytes() == whole.read_bytes()
+    assert main([*common, str(made), "-o", str(whole)]) == 0
+    assert timed.read_bytes() == whole.read_bytes()
 
 
 def test_boards_that_would_fill_the_memory_are_refused() -> None:
-    for size in ("999", "9999"):
-        with pytest.raises(PuzzleError, match=r"too large a board|1 to 999"):
-            next(produce(Order("mno", size)))
+    with pytest.raises(PuzzleError, match="too large a board"):
+        next(produce(Order("mno", "999")))
 
 
 def test_few_boards_are_drawn_fairly() -> None:
@@ -263,7 +251,8 @@ def test_records_tell_how_they_were_made(capsys: pytest.CaptureFixture[str]) -> 
         assert record["fewest"] is True
         assert record["seed"] == 9
         assert is_solution(record["puzzle"], record["solution"])
-        assert record["made_by"] == "caracol generate mno 5 --seed 9 --fewest"
+        told = f"--seed 9 --fewest --serial {record['serial']} --json"
+        assert record["made_by"] == f"caracol generate mno 5 {told}"
 
 
 def test_parquet_holds_the_same_records(tmp_path: Path) -> None:
@@ -308,9 +297,9 @@ def test_a_file_is_never_overwritten_or_mixed(
     assert main(["generate", "mno", "5", "-o", str(pool)]) == 0
     before = pool.read_bytes()
     assert main(["generate", "mno", "5", "-o", str(pool)]) == 2
-    assert "is there already; --resume goes on with it" in capsys.readouterr().err
+    assert "already exists; use --resume to continue it" in capsys.readouterr().err
     assert main(["generate", "mno", "5", "--seed", "2", "-o", str(pool), "--resume"]) == 2
-    assert "made by 'caracol generate mno 5 --seed 0'" in capsys.readouterr().err
+    assert "made by 'caracol generate mno 5 --seed 0 --serial 0'" in capsys.readouterr().err
     assert main(["generate", "mno", "5", "-o", str(tmp_path / "no" / "pool.txt")]) == 2
     assert "no such file or directory" in capsys.readouterr().err
     assert main(["generate", "mno", "5", "--resume"]) == 2
@@ -334,7 +323,7 @@ def test_an_address_that_is_none_is_refused_at_once(address: str) -> None:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
-    """A scheduler and two workers, real processes on this machine."""
+    """The address of a cluster, its two workers and its scheduler, real processes."""
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
     file = tmp_path / "scheduler.json"
     quiet = partial(subprocess.Popen, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -344,7 +333,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]
     workers = [quiet([*worker, "--host", "127.0.0.1", "--no-nanny", *common]) for _ in range(2)]
     while not file.exists():
         time.sleep(0.05)
-    yield json.loads(file.read_text())["address"], workers
+    yield json.loads(file.read_text())["address"], [*workers, scheduler]
     for process in (*workers, scheduler):
         process.kill()
         process.wait()
@@ -354,16 +343,41 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]
 def test_a_cluster_makes_the_same_puzzles_though_a_worker_is_killed(
     tmp_path: Path, cluster: tuple[str, list[subprocess.Popen[str]]]
 ) -> None:
-    address, workers = cluster
+    address, processes = cluster
     here, there = tmp_path / "here.txt", tmp_path / "there.txt"
     subprocess.run(command(here), check=True)
     running = subprocess.Popen(command(there, "--cluster", address))
     while not there.exists() or there.stat().st_size < 1000:
         assert running.poll() is None
         time.sleep(0.02)
-    os.kill(workers[0].pid, signal.SIGKILL)
+    os.kill(processes[0].pid, signal.SIGKILL)
     assert running.wait(timeout=120) == 0
     assert there.read_bytes() == here.read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("killed", ["scheduler", "workers"])
+def test_a_cluster_that_goes_away_ends_the_run_with_a_line(
+    tmp_path: Path, cluster: tuple[str, list[subprocess.Popen[str]]], killed: str
+) -> None:
+    address, (*workers, scheduler) = cluster
+    pool = tmp_path / "pool.txt"
+    words = command(pool, "--cluster", address, "--count", "100000")
+    running = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+    while not pool.exists() or pool.stat().st_size < 1000:
+        assert running.poll() is None
+        time.sleep(0.02)
+    for process in [scheduler] if killed == "scheduler" else workers:
+        process.kill()
+    _, told = running.communicate(timeout=60)
+    reason = "went away" if killed == "scheduler" else "has no workers left"
+    assert told.startswith(f"caracol: the Dask cluster at {address} {reason}")
+    assert told.count("\n") == 1
+    assert running.returncode == 2
+    whole = tmp_path / "whole.txt"
+    kept = str(pool.read_text().count("# caracol generate "))
+    subprocess.run(command(whole, "--count", kept), check=True)
+    assert pool.read_bytes() == whole.read_bytes()
 
 
 @pytest.mark.parametrize("name", ["note.txt", "note.jsonl"])

@@ -23,12 +23,13 @@ OUTSIDE = (
     "explaining",
     "generating",
     "records",
+    "files",
     "terminal",
     "lab",
     "standalone",
     "studio",
 )  # they alone touch files, sockets, the console
-SETTING = ("setter", "dealing", "examiner", "listed")  # they start solvers
+SETTING = ("limits", "setter", "dealing", "examiner", "listed")  # they start solvers
 
 # Of our own modules, these import only those.
 ONLY = {

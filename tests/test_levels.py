@@ -8,7 +8,7 @@ import caracol
 from caracol import Level, UsageError
 from caracol.cli import main
 from caracol.levels import LEVELS, Band, band
-from caracol.setter import Made, Order, produce
+from caracol.setter import Made, Order, produce, with_kinds_for_level
 
 ORDERS = [
     Order("magic-snail", "5 ABC", level="easy"),
@@ -64,6 +64,8 @@ def test_levels_are_made_from_the_seed_alone() -> None:
     [
         ("easy", Level.EASY, Level.EASY),
         ("cases", Level.CASES, Level.CASES),
+        ("case analysis", Level.CASES, Level.CASES),
+        ("hard..case analysis", Level.HARD, Level.CASES),
         ("..hard", Level.EASY, Level.HARD),
         ("medium..", Level.MEDIUM, Level.CASES),
         ("medium..expert", Level.MEDIUM, Level.EXPERT),
@@ -74,7 +76,13 @@ def test_bands_are_read(word: str, low: Level, high: Level) -> None:
     assert band(str(band(word))) == (low, high)
 
 
-@pytest.mark.parametrize("word", ["simple", "hard..easy", "easy...hard", "easy-hard"])
+@pytest.mark.parametrize("level", Level)
+def test_the_names_that_grades_print_are_read_and_printed(level: Level) -> None:
+    assert band(level.value) == (level, level)
+    assert str(band(level.value)) == level.value
+
+
+@pytest.mark.parametrize("word", ["simple", "case", "hard..easy", "easy...hard", "easy-hard"])
 def test_other_words_are_refused(word: str) -> None:
     with pytest.raises(UsageError, match=r"expected .*found"):
         band(word)
@@ -90,5 +98,28 @@ def test_records_tell_the_level(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_level_out_of_reach_ends(capsys: pytest.CaptureFixture[str]) -> None:
     # A sum alone never settles a circle of this board.
-    assert main(["generate", "trid", "4", "1..5", "--level", "easy"]) == 1
+    assert main(["generate", "trid", "4", "1..5", "--level", "easy", "--clues", "sums"]) == 1
     assert "no puzzle of that level" in capsys.readouterr().err
+
+
+def test_a_level_beyond_the_usual_clues_is_had_with_others(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["generate", "trid", "4", "1..5", "--level", "easy", "--json"]) == 0
+    told = capsys.readouterr()
+    record = json.loads(told.out)
+    assert record["level"] == "easy"
+    assert "--clues sums,circles" in record["made_by"]
+    assert "the usual clues alone leave it harder than easy; giving sums and circles" in told.err
+    (puzzle,) = caracol.generate("trid", "4 1..5", level="easy", count=1)
+    assert caracol.show(puzzle) == record["puzzle"]
+
+
+@pytest.mark.parametrize(("name", "size"), [("trid", "4 1..5"), ("mno", "5")])
+def test_other_clues_are_not_given_where_the_usual_ones_do(name: str, size: str) -> None:
+    setting = caracol.family(name).setting
+    assert setting
+    for draw in made(with_kinds_for_level(Order(name, size, level="medium")), 3):
+        shape, solution = draw.puzzle.shape, draw.solution
+        kinds = {clue: kind for kind, clue in setting.dress(shape, solution)}
+        assert {kinds[clue] for clue in draw.puzzle.clues} <= set(setting.usual)

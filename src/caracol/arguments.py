@@ -154,14 +154,17 @@ def generate(command: Command) -> None:
     command._negative_number_matcher = re.compile(r"-[0-9]+(\.\.-?[0-9]+)?")
     command.add_argument("family", metavar="FAMILY", help="see caracol families")
     command.add_argument("size", nargs="+", metavar="SIZE", help="as in the header: 7 ABC")
-    command.add_argument("--count", type=_limit, default=1, help="so many (default: 1)")
+    many = command.add_mutually_exclusive_group()
+    many.add_argument("--count", type=_limit, default=1, help="so many (default: 1)")
+    told = "only the puzzle with this number, as records and comments tell it"
+    many.add_argument("--serial", type=_serial, metavar="N", help=told)
     command.add_argument("--seed", type=int, default=0, help="same seed, same puzzles (default: 0)")
     command.add_argument("--clues", default="", metavar="KINDS", help="such as letters,dots")
     command.add_argument("--symmetry", default="none", help="rotate, mirror or none")
     command.add_argument("--fewest", action="store_true", help="the provably fewest clues")
-    told = "give up on a puzzle after so long; with --fewest, take the best found by then"
+    told = "time limit per puzzle, proof included; with --fewest, the best found by then is taken"
     command.add_argument("--seconds", type=_seconds, help=told)
-    told = "easy, medium, hard, expert, cases, or a band: easy..medium, hard.."
+    told = "easy, medium, hard, expert, 'case analysis', or a band: easy..medium, hard.."
     command.add_argument("--level", default="", metavar="L", help=told)
     told = "a certificate in each record, JSON or Parquet (default: unless boards are large)"
     command.add_argument("--certify", action=argparse.BooleanOptionalAction, help=told)
@@ -180,6 +183,12 @@ def _seconds(word: str) -> float:
     if not re.fullmatch(r"[0-9]{0,9}\.?[0-9]{0,9}", word) or not float("0" + word):
         raise argparse.ArgumentTypeError(f"expected seconds, more than none; found {word!r}")
     return float(word)
+
+
+def _serial(word: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,18}", word):
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0 up, found {word!r}")
+    return int(word)
 
 
 def _limit(word: str) -> int:

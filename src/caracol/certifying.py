@@ -13,7 +13,7 @@ from .contract import show
 from .engines import Deadline
 from .explaining import Manner, as_json, explained
 from .files import write_whole
-from .limited import in_time
+from .limits import in_time
 from .puzzle import OutOfTime, Puzzle, UsageError
 from .standalone import verify
 

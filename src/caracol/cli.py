@@ -3,7 +3,9 @@
 import argparse
 import io
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from .books import Entry
     from .explaining import Manner
 
-DONE, NO, BAD_INPUT, OUT_OF_TIME, INTERRUPTED = 0, 1, 2, 3, 130
+DONE, NO, BAD_INPUT, OUT_OF_TIME, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
 
 STATUS = {"unique": DONE, "many": DONE, "none": NO, "out-of-time": OUT_OF_TIME}
 
@@ -34,6 +36,7 @@ def main(words: list[str] | None = None) -> int:
         return BAD_INPUT  # closed from outside: there is nobody to talk to
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that knows no box characters
+    _end_tidily_when_terminated()
     try:
         status = options.run(options)
         sys.stdout.flush()
@@ -48,9 +51,15 @@ def main(words: list[str] | None = None) -> int:
     except OSError as error:
         sys.stderr.write(f"caracol: {(error.strerror or str(error)).lower()}\n")
         return BAD_INPUT
-    except KeyboardInterrupt:
-        sys.stderr.write("caracol: interrupted\n")
+    except KeyboardInterrupt as interrupt:
+        sys.stderr.write(f"caracol: {str(interrupt) or 'interrupted'}\n")
         return INTERRUPTED
+
+
+def _end_tidily_when_terminated() -> None:
+    """Close and remove what is to be removed also when somebody ends the program by SIGTERM."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
 
 
 def _parser(words: list[str]) -> argparse.ArgumentParser:
@@ -297,7 +306,11 @@ def _generate(options: argparse.Namespace) -> int:
         raise UsageError("--certify goes with --json or -o FILE")
     if options.resume and not options.output:
         raise UsageError("--resume goes with -o FILE")
+    if options.resume and options.serial is not None:
+        raise UsageError("--serial makes one puzzle and does not go with --resume")
     place = generating.Place(options.output, options.json, options.resume)
+    if options.serial is not None:
+        return DONE if generating.run_one(order, options.serial, place) else NO
     workers = generating.Workers(options.jobs, options.cluster)
     made = generating.run(order, options.count, place, workers)
     return DONE if made else NO

@@ -13,7 +13,7 @@ from .examiner import Examiner, Witnesses
 from .levels import Group, Groups
 from .listed import Listed, listed
 from .model import Count, Model
-from .puzzle import Cell, Shape, Value
+from .puzzle import Cell, NoSolution, Puzzle, Shape, Value
 
 # Of so many cells the value of one is drawn before a board is searched. With half as many drawn,
 # snails of 6 ABC come up less evenly (chi² per degree of freedom 10 instead of 5).
@@ -54,7 +54,9 @@ class Dealer:
         """A board with a few random values, less those that clash."""
         session = self._finder.session(deadline)
         session.attend([])
-        cells = rng.sample(list(self._cells), max(2, len(self._cells) // DRAWN))
+        cells = rng.sample(
+            list(self._cells), min(max(2, len(self._cells) // DRAWN), len(self._cells))
+        )
         wanted = [
             session.fact(cell, *rng.choices(self._cells[cell], cum_weights=self._shares[cell]))
             for cell in cells
@@ -63,7 +65,11 @@ class Dealer:
             found = session.ask(wanted, deadline)
             if found is not None:
                 return session.board(found)
-            wanted.remove(rng.choice(session.core()))
+            clash = session.core()
+            if not clash:
+                header, _, _ = contract.show(Puzzle(self._family, self._shape)).partition("\n")
+                raise NoSolution(f"no board of the size {header} exists")
+            wanted.remove(rng.choice(clash))
 
     def _irreducible(
         self, boards: Listed, place: int, groups: Groups, _deadline: Deadline

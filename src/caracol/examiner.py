@@ -76,7 +76,7 @@ class Examiner:
         with self._without(board, groups, deadline) as ask, Hitting() as hitting:
             try:
                 while True:
-                    chosen = [groups[i] for i in hitting.smallest()]
+                    chosen = [groups[i] for i in hitting.smallest(deadline)]
                     at_least = len(chosen)
                     if at_least == len(best):
                         return best, at_least

@@ -1,15 +1,83 @@
 """Files that appear whole or not at all."""
 
+import os
+import secrets
 from pathlib import Path
 
 from .puzzle import UsageError
 
+# Names of what is open already, which nobody can replace.
+STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
+# Here Linux shows a process its open files by number.
+OPEN_FILES = "/proc/self/fd"
+
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file under another name first, so that nobody ever sees half of it."""
-    unfinished = path.with_name(path.name + ".new")
+    raw = content.encode() if isinstance(content, str) else content
     try:
-        unfinished.write_bytes(content.encode() if isinstance(content, str) else content)
-        unfinished.replace(path)
+        if str(path).startswith(STREAMS) or (path.exists() and not path.is_file()):
+            _send(path, raw)
+        else:
+            _replace(path.resolve(), raw)
     except OSError as error:
-        raise UsageError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise write_error(path, error) from None
+
+
+def write_error(path: Path, error: OSError) -> UsageError:
+    return UsageError(f"{path}: {(error.strerror or str(error)).lower()}")
+
+
+def write_fully(file: int, raw: bytes) -> None:
+    """To an open file; a full disk takes a part before it refuses the rest."""
+    rest = memoryview(raw)
+    while rest:
+        rest = rest[os.write(file, rest) :]
+
+
+def _send(path: Path, raw: bytes) -> None:
+    """To a device or a pipe."""
+    file = os.open(path, os.O_WRONLY | os.O_APPEND)
+    try:
+        write_fully(file, raw)
+    finally:
+        os.close(file)
+
+
+def _replace(path: Path, raw: bytes) -> None:
+    unfinished = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}.new")
+    try:
+        _write_down(unfinished, raw)
+        unfinished.replace(path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def _write_down(path: Path, raw: bytes) -> None:
+    """The file is on disk before it gets its name: a power cut leaves the one before or this one.
+
+    Where the system offers files without a name, a killed process leaves nothing behind.
+    """
+    file = _nameless(path.parent)
+    is_named = file is None
+    if file is None:
+        file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
+    try:
+        write_fully(file, raw)
+        os.fsync(file)
+        if not is_named:
+            # A folder must be given, though unused, for the link to be followed.
+            os.link(f"{OPEN_FILES}/{file}", path, src_dir_fd=file, follow_symlinks=True)
+    finally:
+        os.close(file)
+
+
+def _nameless(folder: Path) -> int | None:
+    """A new file without a name, where there is such a thing."""
+    if not hasattr(os, "O_TMPFILE") or not os.path.exists(OPEN_FILES):
+        return None
+    try:
+        return os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666)
+    except OSError:
+        return None

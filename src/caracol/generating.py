@@ -3,14 +3,14 @@
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from .contract import family
 from .puzzle import OutOfTime
 from .records import Found, Pool, as_json, as_text
-from .setter import Draw, Made, Order, check, produce
+from .setter import Made, Order, check, produce, remade, with_kinds_for_level
 
 
 class Place(NamedTuple):
@@ -19,6 +19,13 @@ class Place(NamedTuple):
     file: Path | None
     lines_of_json: bool
     resume: bool
+
+
+class Output(NamedTuple):
+    """An open file, or standard output."""
+
+    pool: Pool | None
+    lines_of_json: bool
 
 
 class Workers(NamedTuple):
@@ -34,73 +41,103 @@ class Advance(Protocol):
 
 def run(order: Order, count: int, place: Place, workers: Workers) -> int:
     """Make puzzles up to the count; how many there are in the end."""
-    family(order.family)
     check(order)
-    pool = Pool(place.file, order, lines_of_json=place.lines_of_json) if place.file else None
-    found = Found()
-    if pool and place.resume:
-        found = pool.resume()
-    elif pool:
-        pool.start()
-    total, hopeless, is_late = len(found.puzzles), 0, False
+    wanted = order
+    try:
+        order = with_kinds_for_level(order)
+    except OutOfTime:
+        raise OutOfTime("out of time before a puzzle was made") from None
+    if order.clues != wanted.clues:
+        kinds = " and ".join(order.clues)
+        _tell(f"the usual clues alone leave it harder than {wanted.band}; giving {kinds}")
+    with _opened(place, order) as (pool, found):
+        return _run(order, count, Output(pool, place.lines_of_json), found, workers)
+
+
+def run_one(order: Order, serial: int, place: Place) -> bool:
+    """Make the puzzle of that serial; whether there is one."""
+    with _opened(place, order) as (pool, _):
+        made = remade(order, serial)
+        if made is None:
+            _tell(f"number {serial} of these puzzles does not exist")
+            return False
+        _write(order, made, Output(pool, place.lines_of_json))
+        if pool:
+            pool.finish()
+        return True
+
+
+@contextmanager
+def _opened(place: Place, order: Order) -> Iterator[tuple[Pool | None, Found]]:
+    """The file to write to, if any, and what an earlier run has left in it."""
+    if not place.file:
+        yield None, Found()
+        return
+    with closing(Pool(place.file, order, lines_of_json=place.lines_of_json)) as pool:
+        if place.resume:
+            yield pool, pool.resume()
+        else:
+            pool.start()
+            yield pool, Found()
+
+
+def _run(order: Order, count: int, output: Output, found: Found, workers: Workers) -> int:
+    total, hopeless = len(found.puzzles), 0
     start = time.perf_counter()
     draws = produce(
         order, after=found.last, seen=found.puzzles, jobs=workers.jobs, cluster=workers.cluster
     )
-    with _progress(count, total) as advance:
-        for made in _until_late(draws) if total < count else ():
-            match made:
-                case Made():
-                    _write(order, made, pool, place.lines_of_json)
-                    total += 1
-                    advance(1)
-                case OutOfTime():
-                    is_late = True
-                case None:
+    try:
+        with _progress(count, total) as advance, closing(draws):
+            for made in draws if total < count else ():
+                if made is None:
                     hopeless += 1
-            if total == count:
-                break
-    if is_late:
-        told = "; --resume goes on from there" if pool else ""
-        raise OutOfTime(f"out of time after {total} of {count} puzzles{told}")
-    if pool and total:
-        pool.finish()
+                    continue
+                _write(order, made, output)
+                total += 1
+                advance(1)
+                if total == count:
+                    break
+    except (OutOfTime, KeyboardInterrupt) as end:
+        what = "out of time" if isinstance(end, OutOfTime) else "interrupted"
+        how = "; use --resume to continue" if output.pool else ""
+        raise type(end)(f"{what} after {total} of {count} puzzles{how}") from None
+    if output.pool and total:
+        output.pool.finish()
     _tell_shortfall(order, total, count, hopeless)
     _tell_rate(order, total - len(found.puzzles), time.perf_counter() - start)
     return total
 
 
-def _until_late(draws: Iterator[Draw]) -> Iterator[Draw | OutOfTime]:
-    """The draws, and that time ran out if it did."""
-    try:
-        yield from draws
-    except OutOfTime as late:
-        yield late
-
-
-def _write(order: Order, made: Made, pool: Pool | None, lines_of_json: bool) -> None:
-    if pool:
-        pool.add(made)
+def _write(order: Order, made: Made, output: Output) -> None:
+    if output.pool:
+        output.pool.add(made)
     else:
-        sys.stdout.write((as_json if lines_of_json else as_text)(order, made))
+        sys.stdout.write((as_json if output.lines_of_json else as_text)(order, made))
         sys.stdout.flush()
 
 
+def _tell(line: str) -> None:
+    sys.stderr.write(f"caracol: {line}\n")
+
+
 def _tell_shortfall(order: Order, total: int, count: int, hopeless: int) -> None:
-    kinds = ", ".join(order.clues) or "the usual kinds"
+    setting = family(order.family).setting
+    usual, every = (setting.usual, setting.kinds) if setting else ((), ())
+    kinds = ", ".join(order.clues or usual)
+    more = "" if order.clues or usual == every else f"; try --clues {','.join(every)}"
     if hopeless and order.level:
-        sys.stderr.write(f"caracol: for {hopeless} boards no puzzle of that level was found\n")
+        _tell(f"for {hopeless} boards no puzzle of that level was found")
     elif hopeless:
-        sys.stderr.write(f"caracol: {hopeless} boards have no unique puzzle with {kinds}\n")
+        _tell(f"{hopeless} boards have no unique puzzle with {kinds}{more}")
     if total < count:
-        sys.stderr.write(f"caracol: only {total} different puzzles were found\n")
+        _tell(f"only {total} different puzzles were found")
 
 
 def _tell_rate(order: Order, made: int, seconds: float) -> None:
     """How fast puzzles of a level come; others come too fast to be worth a word."""
     if order.level:
-        told = f"{made} puzzles of level {order.band}, {made / seconds:.2g} a second"
-        sys.stderr.write(f"caracol: {told}\n")
+        _tell(f"{made} puzzles of level {order.band}, {made / seconds:.2g} a second")
 
 
 @contextmanager

@@ -15,7 +15,7 @@ Group = tuple[Clue, ...]
 Groups = list[Group]
 
 LEVELS = tuple(Level)
-NAMES = {level.value.split()[0]: level for level in LEVELS} | {"cases": Level.CASES}
+NAMES = {level.value: level for level in LEVELS} | {"cases": Level.CASES}
 # How many other choices of clues are tried for a board whose first choice was too easy.
 SWAPS = 20
 
@@ -30,7 +30,7 @@ class Band(NamedTuple):
         return level in LEVELS[LEVELS.index(self.low) : LEVELS.index(self.high) + 1]
 
     def __str__(self) -> str:
-        ends = [level.value.split()[0] for level in self]
+        ends = [level.value for level in self]
         return ends[0] if self.low is self.high else "..".join(ends)
 
     @property
@@ -42,15 +42,15 @@ class Band(NamedTuple):
 def band(word: str) -> Band:
     """
     >>> str(band("hard..")), str(band("..medium")), str(band("expert"))
-    ('hard..case', 'easy..medium', 'expert')
+    ('hard..case analysis', 'easy..medium', 'expert')
     """
     low, dots, high = word.partition("..")
     ends = [low or "easy", (high or "cases") if dots else low]
     for end in ends:
         if end not in NAMES:
-            told = ", ".join(dict.fromkeys(("easy", "medium", "hard", "expert", "cases")))
+            told = ", ".join(level.value for level in LEVELS)
             raise UsageError(
-                f"expected a level out of {told}, or a band such as easy..hard; found {word!r}"
+                f"expected a level, one of {told}, or a band such as easy..hard; found {word!r}"
             )
     found = Band(*(NAMES[end] for end in ends))
     if found.low not in Band(Level.EASY, found.high):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from importlib import import_module
 from typing import NamedTuple
 
@@ -18,6 +19,12 @@ def reading_order(cells: Iterable[Cell]) -> list[Cell]:
     ['r1c1', 'r1c2', 'r2c1', 'r10c1']
     """
     return sorted(cells, key=lambda cell: [*map(int, re.findall(r"\d+", cell))])
+
+
+@lru_cache(maxsize=100_000)
+def _natural(place: str) -> list[str | int]:
+    """Sorts the numbers in names by what they count: r2c1 before r10c1."""
+    return [int(part) if i % 2 else part for i, part in enumerate(re.split("([0-9]+)", place))]
 
 
 class Clue(NamedTuple):
@@ -40,11 +47,22 @@ class Fact(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A board of some family: its shape is everything that is no clue."""
+    """A board of some family: its shape is everything that is no clue.
+
+    Whoever makes it, it has each clue once, in the order of the places.
+
+    >>> Puzzle("mno", (12,), (Clue("r10c1", "*"), Clue("r2c1", "O"), Clue("r2c1", "O"))).clues
+    (Clue(place='r2c1', value='O'), Clue(place='r10c1', value='*'))
+    """
 
     family: str
     shape: Shape
     clues: tuple[Clue, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.clues:
+            ordered = sorted(set(self.clues), key=lambda clue: (_natural(clue.place), clue.value))
+            object.__setattr__(self, "clues", tuple(ordered))
 
     def without(self, clue: Clue) -> "Puzzle":
         return replace(self, clues=tuple(other for other in self.clues if other != clue))

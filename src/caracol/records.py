@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 from dataclasses import dataclass
 from importlib.util import find_spec
 from io import BytesIO
@@ -10,10 +11,21 @@ from pathlib import Path
 
 from .contract import parse, parse_all, show
 from .explain import as_fields
+from .files import write_error, write_fully, write_whole
 from .puzzle import Puzzle, PuzzleError, UsageError
-from .setter import Made, Order
+from .setter import Made, Order, comes_certified
 
-MARK = re.compile(r"^# (caracol generate .*): ([0-9]+)$", re.MULTILINE)
+MARK = re.compile(r"^# (caracol generate .* --serial ([0-9]+))$", re.MULTILINE)
+
+
+def made_by(order: Order, serial: int, *, as_json: bool) -> str:
+    """The command that prints the puzzle again, or its record, byte for byte."""
+    words = [*order.words, "--serial", str(serial)]
+    if as_json:
+        words.append("--json")
+        if order.certify != comes_certified(order):
+            words.append("--certify" if order.certify else "--no-certify")
+    return shlex.join(words)
 
 
 def as_json(order: Order, made: Made) -> str:
@@ -26,7 +38,7 @@ def as_json(order: Order, made: Made) -> str:
         "clues": clues,
         "seed": order.seed,
         "serial": made.serial,
-        "made_by": str(order),
+        "made_by": made_by(order, made.serial, as_json=True),
     }
     if made.at_least is not None:
         fields |= {"at_least": made.at_least, "fewest": made.at_least == clues}
@@ -40,12 +52,13 @@ def as_json(order: Order, made: Made) -> str:
 
 def as_text(order: Order, made: Made) -> str:
     """The puzzle behind a comment that says how to make it again, and a blank line."""
+    command = made_by(order, made.serial, as_json=False)
     proof = (
         ""
         if made.at_least is None
         else f"# no unique puzzle with fewer than {made.at_least} clues\n"
     )
-    return f"# {order}: {made.serial}\n{proof}{show(made.puzzle)}\n"
+    return f"# {command}\n{proof}{show(made.puzzle)}\n"
 
 
 def holds_records(path: Path) -> bool:
@@ -75,21 +88,20 @@ class Pool:
             raise UsageError(f"{path}: .parquet needs the package pyarrow, which is not installed")
         # Parquet files cannot grow: records wait beside it until the last is there.
         self._growing = path.with_name(path.name + ".part") if self._parquet else path
+        self._file: int | None = None
 
     def start(self) -> None:
-        """Make an empty file; refuse to touch one that is there."""
-        for path in {self.path, self._growing}:
-            if path.exists():
-                raise UsageError(f"{path}: is there already; --resume goes on with it")
-        self._write(b"")
+        """Make an empty file; refuse to touch one that exists."""
+        if self.path.exists():
+            raise UsageError(f"{self.path}: already exists; use --resume to continue it")
+        self._open(os.O_CREAT | os.O_EXCL)
 
     def resume(self) -> Found:
-        """What is there already, less a last record that was not finished."""
+        """What is in the file already, less a last record that was not finished."""
         if self._parquet and self.path.exists():
             raise UsageError(f"{self.path}: is finished")
-        if not self._growing.exists():
-            self._write(b"")
-            return Found()
+        self._open(os.O_CREAT)
+        assert self._file is not None
         end, begin = (b"\n", b'{"family": ') if self._json else (b"\n\n", b"# caracol generate ")
         try:
             raw = self._growing.read_bytes()
@@ -98,9 +110,9 @@ class Pool:
             if torn[: len(begin)] != begin[: len(torn)]:
                 raise UsageError("what stands at its end is no record cut short")
             found = self._read(whole.decode())
-            os.truncate(self._growing, len(whole))
+            os.truncate(self._file, len(whole))
         except OSError as error:
-            raise UsageError(f"{self._growing}: {(error.strerror or '').lower()}") from None
+            raise write_error(self._growing, error) from None
         except (PuzzleError, ValueError, KeyError, TypeError) as error:
             raise UsageError(f"{self._growing}: expected records of caracol: {error}") from None
         return found
@@ -108,20 +120,32 @@ class Pool:
     def _read(self, text: str) -> Found:
         if self._json:
             records = [json.loads(line) for line in text.splitlines()]
-            marks = [(record["made_by"], record["serial"]) for record in records]
+            marks = [(record["made_by"], int(record["serial"])) for record in records]
             puzzles = tuple(parse(record["puzzle"]) for record in records)
         else:
-            marks = [(by, int(serial)) for by, serial in MARK.findall(text)]
+            marks = [(command, int(serial)) for command, serial in MARK.findall(text)]
             puzzles = tuple(parse_all(text)) if text.strip() else ()
-        others = {by for by, _ in marks} - {str(self._order)}
-        if others or len(marks) != len(puzzles):
-            told = others.pop() if others else "something else"
-            raise UsageError(f"made by {told!r}, not by {str(self._order)!r}")
+        for command, serial in marks:
+            expected = made_by(self._order, serial, as_json=self._json)
+            if command != expected:
+                raise UsageError(f"made by {command!r}, not by {expected!r}")
+        if len(marks) != len(puzzles):
+            example = made_by(self._order, 0, as_json=False)
+            raise UsageError(f"a comment such as '# {example}' must stand before each puzzle")
         return Found(puzzles, marks[-1][1] if marks else -1)
 
     def add(self, made: Made) -> None:
+        """Write a record, all of it or nothing."""
+        assert self._file is not None, "started or resumed"
         tell = as_json if self._json else as_text
-        self._write(tell(self._order, made).encode())
+        raw, before = tell(self._order, made).encode(), os.fstat(self._file).st_size
+        try:
+            write_fully(self._file, raw)
+        except BaseException as error:
+            os.truncate(self._file, before)
+            if isinstance(error, OSError):
+                raise write_error(self._growing, error) from None
+            raise
 
     def finish(self) -> None:
         """All records are there: a Parquet file appears, whole."""
@@ -129,24 +153,37 @@ class Pool:
             write_parquet(self._growing, self.path)
             self._growing.unlink()
 
-    def _write(self, raw: bytes) -> None:
+    def close(self) -> None:
+        """Records are on disk from here on; a file without any is not left behind."""
+        if self._file is None:
+            return
+        if self._growing.exists():
+            if os.fstat(self._file).st_size:
+                os.fsync(self._file)
+            else:
+                self._growing.unlink()
+        os.close(self._file)
+
+    def _open(self, how: int) -> None:
         try:
-            with self._growing.open("ab") as stream:
-                stream.write(raw)
+            self._file = os.open(self._growing, os.O_WRONLY | os.O_APPEND | how, 0o666)
+        except FileExistsError:
+            told = f"{self._growing}: already exists; use --resume to continue it"
+            raise UsageError(told) from None
         except OSError as error:
-            raise UsageError(f"{self._growing}: {(error.strerror or '').lower()}") from None
+            raise write_error(self._growing, error) from None
 
 
 def write_parquet(lines: Path, path: Path) -> None:
-    """A Parquet file of JSON lines, under its name only once it is complete."""
+    """A Parquet file of JSON lines."""
     from pyarrow import json as arrow
     from pyarrow import parquet
 
-    unfinished = path.with_name(path.name + ".new")
     with lines.open(encoding="utf-8") as stream:
         flat = BytesIO("".join(map(_flat, stream)).encode())
-    parquet.write_table(arrow.read_json(flat), unfinished)
-    unfinished.replace(path)
+    table = BytesIO()
+    parquet.write_table(arrow.read_json(flat), table)
+    write_whole(path, table.getvalue())
 
 
 def _flat(line: str) -> str:

@@ -10,9 +10,10 @@ same puzzles however many workers share the work, and no solver ever grows old.
 """
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+import shlex
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, islice
 from itertools import count as count_from
 
@@ -25,9 +26,9 @@ from .engines.sat import DefaultMake, OtherMake
 from .examiner import Examiner, Witnesses
 from .explain import Level
 from .levels import SWAPS, Band, Fitting, Graded, Groups, band
+from .limits import within
 from .puzzle import Clue, OutOfTime, Puzzle, Shape, Solution, UsageError, check_number
 from .seen import Seen
-from .solve import solutions
 from .workers import in_order
 
 # How many puzzles a batch draws: enough to pay for two encodings, few enough to spread and to stop.
@@ -44,6 +45,10 @@ CERTIFIED_FACTS = 450
 # The boards of the first draws are searched: listing all of a shape, or learning that they are too
 # many, takes as long as making fifty puzzles.
 SEARCHED = 20
+# Of its time per puzzle, the share that --fewest may search for; the rest is for the proof.
+SEARCH_SHARE = 0.8
+# On so many boards the usual kinds of clues are tried before others are given for a level.
+TRIED_BOARDS = 5
 # After so many draws without a puzzle not seen before there are taken to be no more.
 MOST_STALE = 2000
 # Puzzles of a level take longer to look for.
@@ -60,10 +65,13 @@ class Order:
     clues: tuple[str, ...] = ()
     symmetry: str = "none"
     fewest: bool = False
-    seconds: float | None = None  # for each puzzle, and as long again to prove it
+    seconds: float | None = None  # for each puzzle, its proof and certificate included
     distinct: str = "puzzle"
     level: str = ""  # or a band of levels
     certify: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", " ".join(self.size.split()))
 
     @property
     def band(self) -> Band | None:
@@ -76,20 +84,32 @@ class Order:
     @property
     def batch(self) -> int:
         """How many draws make a batch."""
-        if self.fewest or self.level or contract.family(self.family).compose:
+        if self.fewest:
+            return 1  # so that the time that one takes has no influence on the next
+        if self.level or contract.family(self.family).compose:
             return SLOW_BATCH
         return max(SLOW_BATCH, min(LARGEST_BATCH, FACTS_PER_BATCH // facts(self)))
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> tuple[str, ...]:
         """The command that makes the same puzzles again."""
-        told = f"caracol generate {self.family} {self.size} --seed {self.seed}"
-        told += f" --clues {','.join(self.clues)}" if self.clues else ""
-        told += f" --symmetry {self.symmetry}" if self.symmetry != "none" else ""
-        told += " --fewest" if self.fewest else ""
         # Elsewhere time decides how many puzzles there are, but not which.
-        told += f" --seconds {self.seconds:g}" if self.seconds is not None and self.fewest else ""
-        told += f" --level {self.band}" if self.level else ""
-        return told + (f" --distinct {self.distinct}" if self.distinct != "puzzle" else "")
+        limited = self.fewest and self.seconds is not None
+        options = (
+            ("--clues", ",".join(self.clues)) if self.clues else (),
+            ("--symmetry", self.symmetry) if self.symmetry != "none" else (),
+            ("--fewest",) if self.fewest else (),
+            ("--seconds", f"{self.seconds:.9g}") if limited else (),
+            ("--level", str(self.band)) if self.level else (),
+            ("--distinct", self.distinct) if self.distinct != "puzzle" else (),
+        )
+        size = self.size.split()
+        command = ("caracol", "generate", self.family, *size, "--seed", str(self.seed))
+        return (*command, *chain.from_iterable(options))
+
+    def __str__(self) -> str:
+        """The command, quoted where a shell needs it."""
+        return shlex.join(self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +160,8 @@ def generate(
     check_number("a count", count, 0)
     check_number("jobs", jobs, 1)
     order = Order(family, size, seed, clues, symmetry, fewest, seconds, distinct, level)
+    check(order)
+    order = with_kinds_for_level(order)
     draws = produce(order, jobs=jobs, cluster=cluster)
     return islice((made.puzzle for made in draws if made), count)
 
@@ -151,25 +173,37 @@ def produce(
     seen: Iterable[Puzzle] = (),
     jobs: int = 1,
     cluster: str = "",
-) -> Iterator[Draw]:
+) -> Generator[Draw, None, None]:
     """Puzzles not seen before and hopeless boards, from the draw after the given serial on."""
     check(order)
     known = Seen()
     for puzzle in seen:
         known.add(_told(key(order, puzzle)))
     stale = 0
-    for made in _draws(order, (after + 1) // order.batch, jobs, cluster):
-        if made and (made.serial <= after or not known.add(_told(key(order, made.puzzle)))):
-            stale += made.serial > after
-        else:
-            stale = 0 if made else stale + 1
+    for serial, made in _draws(order, (after + 1) // order.batch, jobs, cluster):
+        if serial <= after:
+            continue
+        is_new = made is not None and known.add(_told(key(order, made.puzzle)))
+        stale = 0 if is_new else stale + 1
+        if is_new or not made:
             yield made
         if stale == (MOST_STALE_LEVELS if order.level else MOST_STALE):
             return
 
 
-def _draws(order: Order, first: int, jobs: int, cluster: str) -> Iterator[Draw]:
-    """All draws in order: one by one if made here, else a batch at a time."""
+def remade(order: Order, serial: int) -> Draw:
+    """The puzzle of that draw alone."""
+    check(order)
+    maker = _Maker(order)
+    if not contract.family(order.family).compose:
+        # What solvers were asked before has an influence on what they find.
+        for before in range(serial - serial % order.batch, serial):
+            maker.draw(before)
+    return maker.draw(serial, certify=order.certify)
+
+
+def _draws(order: Order, first: int, jobs: int, cluster: str) -> Iterator[tuple[int, Draw]]:
+    """All draws in order with their serials: one by one if made here, else a batch at a time."""
     if jobs == 1 and not cluster:
         yield from chain.from_iterable(map(partial(draws, order), count_from(first)))
     for done, late in in_order(partial(batch, order), first, jobs=jobs, cluster=cluster):
@@ -186,7 +220,7 @@ def check(order: Order) -> None:
 
 
 def _check_choices(order: Order) -> None:
-    family, shape = contract.family(order.family), order.shape
+    family = contract.family(order.family)
     setting = family.setting
     kinds, symmetries = (setting.kinds, setting.symmetries) if setting else ((), {})
     for kind in order.clues:
@@ -207,8 +241,27 @@ def _check_choices(order: Order) -> None:
         raise UsageError(f"a {family.title} has no clues to make fewer")
     if setting and facts(order) > MOST_FACTS:
         raise UsageError(f"{order.family} {order.size} is too large a board to make puzzles of")
-    if setting and not any(solutions(Puzzle(order.family, shape), 1, seconds=order.seconds)):
-        raise UsageError(f"no board of the size {order.family} {order.size} exists")
+
+
+def with_kinds_for_level(order: Order) -> Order:
+    """The order, with all kinds of clues where the usual ones leave every board too hard.
+
+    That is tried with all clues of the usual kinds on a few boards, the same ones each time.
+    """
+    setting = contract.family(order.family).setting
+    if not order.band or order.clues or not setting or set(setting.usual) == set(setting.kinds):
+        return order
+    low_enough = Band(Level.EASY, order.band.high)
+    with within(order.seconds) as deadline:
+        setter = Setter(order)
+        for serial in range(TRIED_BOARDS):
+            board = setter.dealer.deal(_rng(order, serial), deadline, searched=True).board
+            wanted = wanted_clues(setting, order, setter.shape, Solution(board))
+            fitting = Fitting(setter.dressed, order.band, deadline)
+            clues = clue_groups(setting, order, setter.shape, wanted)
+            if fitting.graded(clues).level in low_enough:
+                return order
+    return replace(order, clues=setting.kinds)
 
 
 def facts(order: Order) -> int:
@@ -216,6 +269,7 @@ def facts(order: Order) -> int:
     return sum(map(len, contract.model(order.family, order.shape).cells.values()))
 
 
+@lru_cache(maxsize=8)
 def comes_certified(order: Order) -> bool:
     """Whether certificates are cheap enough to come with every record."""
     try:
@@ -246,9 +300,9 @@ def _told(puzzle: Puzzle) -> str:
     return repr((puzzle.shape, *chain(*puzzle.clues)))
 
 
-def batch(order: Order, number: int) -> tuple[list[Draw], OutOfTime | None]:
+def batch(order: Order, number: int) -> tuple[list[tuple[int, Draw]], OutOfTime | None]:
     """The draws of a batch up to one that is out of time, if any is."""
-    done: list[Draw] = []
+    done: list[tuple[int, Draw]] = []
     try:
         for made in draws(order, number):
             done.append(made)  # noqa: PERF402 what came before the exception counts
@@ -257,30 +311,50 @@ def batch(order: Order, number: int) -> tuple[list[Draw], OutOfTime | None]:
     return done, None
 
 
-def draws(order: Order, number: int) -> Iterator[Draw]:
+def draws(order: Order, number: int) -> Iterator[tuple[int, Draw]]:
     """The draws of a batch; they depend on nothing but the order and the number."""
-    compose = contract.family(order.family).compose
-    setter = None
+    maker = _Maker(order)
     certified: set[Puzzle] = set()
     for serial in range(number * order.batch, (number + 1) * order.batch):
-        rng = random.Random(f"{order.seed} {order.family} {order.size} {serial}")
-        deadline = Deadline(order.seconds)
+        # What comes up again is dropped anyway: on small boards that is most of it.
+        made = maker.draw(serial, certify=order.certify, dropped=certified)
+        if made:
+            certified.add(made.puzzle)
+        yield serial, made
+
+
+class _Maker:
+    """Makes draws one after the other, each within the time that a puzzle has."""
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._setter: Setter | None = None
+
+    def draw(self, serial: int, *, certify: bool = False, dropped: Collection[Puzzle] = ()) -> Draw:
+        """The draw, with its certificate if that is wanted and the puzzle will not be dropped."""
+        with within(self._order.seconds) as deadline:
+            made = self._uncertified(serial, deadline)
+            if made and certify and made.puzzle not in dropped:
+                return _certified(self._order, made, deadline)
+            return made
+
+    def _uncertified(self, serial: int, deadline: Deadline) -> Draw:
+        order, rng = self._order, _rng(self._order, serial)
+        compose = contract.family(order.family).compose
         if compose:
             puzzle, solution = compose(order.shape, rng, deadline.left)
-            made = _composed(order, Made(serial, puzzle, solution), deadline)
-        else:
-            setter = setter or Setter(order)
-            made = setter.make(serial, rng, deadline)
-        # What comes up again is dropped anyway: on small boards that is most of it.
-        if made and order.certify and made.puzzle not in certified:
-            certified.add(made.puzzle)
-            made = _certified(order, made)
-        yield made
+            return _composed(order, Made(serial, puzzle, solution), deadline)
+        self._setter = self._setter or Setter(order)
+        return self._setter.make(serial, rng, deadline)
 
 
-def _certified(order: Order, made: Made) -> Made:
+def _rng(order: Order, serial: int) -> random.Random:
+    return random.Random(f"{order.seed} {order.family} {order.size} {serial}")
+
+
+def _certified(order: Order, made: Made, deadline: Deadline) -> Made:
     """With its certificate: the second proof of a puzzle that no solver found."""
-    certificate = certify(made.puzzle, solution=made.solution, seconds=order.seconds)
+    certificate = certify(made.puzzle, solution=made.solution, seconds=deadline.left())
     return replace(made, certificate=certificate | {"seed": order.seed})
 
 
@@ -294,7 +368,7 @@ def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
     if order.certify:
         return made
     prover = Examiner(order.family, made.puzzle.shape, OtherMake)
-    second = prover.second(dict(made.solution.values), [], Deadline(order.seconds))
+    second = prover.second(dict(made.solution.values), [], deadline)
     assert second is None, f"not unique after all: {made.puzzle}"
     return made
 
@@ -328,11 +402,13 @@ class Setter:
         at_least = None
         if self.order.fewest:
             best = list(witnesses)
-            kept, at_least = self.finder.fewest(deal.board, groups, best, deadline)
-            # Other groups are left, so the second boards known so far bear witness to nothing.
-            witnesses = {group: {} for group in kept}
-        puzzle = self._dressed(wanted, list(witnesses))
-        self._prove(puzzle, deal, witnesses, Deadline(self.order.seconds))
+            search = deadline.part(SEARCH_SHARE)
+            kept, at_least = self.finder.fewest(deal.board, groups, best, search)
+            if kept is not best:
+                # Second boards known so far bear witness to nothing where other groups are left.
+                witnesses = {group: {} for group in kept}
+        puzzle = self.dressed(list(witnesses))
+        self._prove(puzzle, deal, witnesses, deadline)
         return Made(serial, puzzle, solution, at_least)
 
     def _fitted(
@@ -346,7 +422,7 @@ class Setter:
         """A puzzle of the level wanted; no clue can go without making it harder than that."""
         band = self.order.band
         assert band, "a level is wanted"
-        fitting = Fitting(partial(self._dressed, wanted), band, deadline)
+        fitting = Fitting(self.dressed, band, deadline)
         groups = clue_groups(self.setting, self.order, self.shape, wanted)
         for _ in range(SWAPS):
             rng.shuffle(groups)
@@ -358,16 +434,15 @@ class Setter:
                 if graded.level not in Band(Level.EASY, band.high):
                     return None  # not even with all clues
             if graded.level in band:
-                puzzle = self._dressed(wanted, kept)
-                self._prove_unique(puzzle, deal, kept, Deadline(self.order.seconds))
+                puzzle = self.dressed(kept)
+                self._prove_unique(puzzle, deal, kept, deadline)
                 return Made(serial, puzzle, Solution(deal.board), graded=graded)
         return None
 
-    def _dressed(self, wanted: dict[str, Clue], groups: Groups) -> Puzzle:
-        """The puzzle of these clues, in the order of the board."""
-        clues = {clue for group in groups for clue in group}
-        kept = tuple(clue for clue in wanted.values() if clue in clues)
-        return Puzzle(self.order.family, self.shape, kept)
+    def dressed(self, groups: Groups) -> Puzzle:
+        """The puzzle of these clues."""
+        clues = tuple(clue for group in groups for clue in group)
+        return Puzzle(self.order.family, self.shape, clues)
 
     def _prove(self, puzzle: Puzzle, deal: Deal, witnesses: Witnesses, deadline: Deadline) -> None:
         """Unique by the other solver, and no group to spare; a failure here is a bug.

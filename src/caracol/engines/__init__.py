@@ -84,6 +84,11 @@ class Deadline:
         if self._end is not None:
             self._end += time.monotonic() - start
 
+    def part(self, share: float) -> "Deadline":
+        """A deadline after some share of the time that is left."""
+        left = self.left()
+        return self if left is None else Deadline(share * left)
+
 
 NEVER = Deadline()
 

@@ -1,8 +1,12 @@
 """Smallest sets that meet all given sets, one after the other, by pysat's Hitman."""
 
 from collections.abc import Iterable
+from functools import partial
+from threading import Timer
 
 from pysat.examples.hitman import Hitman
+
+from . import NEVER, Deadline
 
 
 class Hitting:
@@ -20,5 +24,16 @@ class Hitting:
     def add(self, some: Iterable[int]) -> None:
         self._hitman.hit(list(some))
 
-    def smallest(self) -> list[int]:
-        return self._hitman.get() or []
+    def smallest(self, deadline: Deadline = NEVER) -> list[int]:
+        left, oracle = deadline.left(), self._hitman.oracle
+        if left is None:
+            return self._hitman.get() or []
+        oracle.compute = partial(type(oracle).compute, oracle, expect_interrupt=True)
+        alarm = Timer(left, oracle.interrupt)
+        alarm.start()
+        try:
+            return self._hitman.get() or []
+        finally:
+            alarm.cancel()
+            alarm.join()
+            deadline.left()

@@ -375,7 +375,7 @@ def copies(puzzle: Puzzle) -> Iterator[Puzzle]:
                 circles = 3 if place.startswith("t") else 1
                 told = circles * ends - int(value) if down else int(value)
                 clues.append(Clue(moved[place], str(told)))
-            yield Puzzle(puzzle.family, puzzle.shape, tuple(sorted(clues)))
+            yield Puzzle(puzzle.family, puzzle.shape, tuple(clues))
 
 
 def _guises(side: int) -> Iterator[dict[str, str]]:

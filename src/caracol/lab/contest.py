@@ -12,6 +12,7 @@ import selectors
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
@@ -195,6 +196,8 @@ class Process:
     def __init__(self, name: str) -> None:
         self._name = name
         self._process: subprocess.Popen[str] | None = None
+        # Whatever files the tool leaves, also when it is killed, go with this folder.
+        self._folder = tempfile.TemporaryDirectory()
         self._absent = ""
 
     def __enter__(self) -> "Process":
@@ -207,6 +210,7 @@ class Process:
         trace: TracebackType | None,
     ) -> None:
         self._end()
+        self._folder.cleanup()
 
     def ask(self, request: Request) -> dict[str, Any] | str:
         """The reply, or why there is none."""
@@ -238,6 +242,7 @@ class Process:
             stderr=subprocess.DEVNULL,
             text=True,
             start_new_session=True,
+            env=os.environ | {"TMPDIR": self._folder.name},
         )
         return self._reply(START)
 

@@ -1,14 +1,17 @@
 """Figures as pictures: SVG, and PNG beside it."""
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
+from ..files import write_whole
 from .report import Section, entries, number, spread
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 
 def write(path: Path, sections: Sequence[Section]) -> None:
@@ -29,8 +32,7 @@ def write(path: Path, sections: Sequence[Section]) -> None:
         panel.grid(alpha=0.3)
         panel.tick_params(axis="x", labelrotation=60)
     panels[0].set_ylabel(sections[0].unit)
-    for suffix in (".svg", ".png"):
-        figure.savefig(path.with_suffix(suffix), dpi=150)
+    _write(figure, path, 150)
 
 
 def pictures(path: Path, sections: Sequence[Section]) -> None:
@@ -48,8 +50,14 @@ def pictures(path: Path, sections: Sequence[Section]) -> None:
         (_tiles if heat else _bars)(panel, section)
         unit = f", {section.unit.partition(',')[0]}" if section.unit else ""
         panel.set_title(f"{section.title}{unit}", fontsize=10, loc="left")
-    for suffix in (".svg", ".png"):
-        figure.savefig(path.with_suffix(suffix), dpi=110)
+    _write(figure, path, 110)
+
+
+def _write(figure: "Figure", path: Path, dpi: int) -> None:
+    for suffix in ("svg", "png"):
+        drawn = BytesIO()
+        figure.savefig(drawn, format=suffix, dpi=dpi)
+        write_whole(path.with_suffix(f".{suffix}"), drawn.getvalue())
 
 
 # No figure: not offered, or given up.

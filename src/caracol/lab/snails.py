@@ -9,6 +9,7 @@ from pathlib import Path
 from ..contract import parse_all, show
 from ..families._grid import EMPTY, rows
 from ..families.magic_snail import size
+from ..files import write_whole
 from ..puzzle import Clue, Puzzle, Shape
 from ..solve import is_unique, solutions
 
@@ -90,7 +91,7 @@ def irreducible(puzzle: Puzzle, unique: Callable[[Puzzle], bool] = is_unique) ->
 def main(arguments: list[str]) -> int:
     target = Path(arguments[0]) if arguments else Path(__file__).with_name(PACKAGED)
     text = f"# Made by python -m caracol.lab.snails, seed {SEED}.\n\n"
-    target.write_text(text + "\n".join(show(puzzle) for puzzle in make(SEED)), encoding="utf-8")
+    write_whole(target, text + "\n".join(show(puzzle) for puzzle in make(SEED)))
     print(target)
     return 0
 
