@@ -31,15 +31,16 @@ def verbs(puzzle: caracol.Puzzle, family: str) -> Verbs:
     formats = ("mzn", "prolog", "dimacs", "opb", "cpmpy")
     return {
         "solutions": lambda: [*caracol.solutions(puzzle)],
-        # Which come first may depend on what a solver was asked before.
-        "many solutions": lambda: {caracol.show(puzzle, one) for one in _all(open_puzzle)},
+        "many solutions": lambda: [caracol.show(puzzle, one) for one in _all(open_puzzle)],
         "verdict": lambda: caracol.verdict(puzzle).status,
+        "some solutions": lambda: caracol.verdict(open_puzzle, limit=2).solutions,
         "check": lambda: caracol.check(puzzle),
         "count": lambda: caracol.count(puzzle),
         "count many": lambda: caracol.count(open_puzzle),
         "is_unique": lambda: caracol.is_unique(puzzle),
         "generate": lambda: [*caracol.generate(family, size, count=3, seed=8)],
         "steps": lambda: [*caracol.steps(puzzle)],
+        "steps of many": lambda: [*caracol.steps(open_puzzle)],
         "grade": lambda: caracol.grade(puzzle),
         "clash": lambda: caracol.clash(caracol.parse(unsolvable)),
         "certify": lambda: [caracol.certify(puzzle) for _ in range(30)],
