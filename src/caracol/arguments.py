@@ -15,7 +15,10 @@ Command = argparse.ArgumentParser
 STEP_SECONDS = "tell a step that may not be the cheapest after so long (default: 5)"
 
 
-def _asking(command: Command, seconds: str = "give up on a puzzle after so long") -> None:
+TIME_LIMIT = "time limit per puzzle in seconds"
+
+
+def _asking(command: Command, seconds: str = TIME_LIMIT) -> None:
     """What every question about puzzles takes."""
     command.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - is standard input")
     command.add_argument("--json", action="store_true", help="one JSON object a puzzle and line")
@@ -88,6 +91,7 @@ def draw(command: Command) -> None:
     command.add_argument("--theme", default="light", help="light, dark or print")
     command.add_argument("--size", type=_limit, metavar="PIXELS", help="its width")
     command.add_argument("--view", default="", help="another way to draw: cube for Turn 12")
+    command.add_argument("--seconds", type=_seconds, help=TIME_LIMIT)
     _speaking(command)
 
 
@@ -118,6 +122,7 @@ def export(command: Command) -> None:
     command.add_argument("--search", default="", metavar="CHOICES", help=told)
     told = "in dimacs, clauses over the cells alone, without helper variables"
     command.add_argument("--plain", action="store_true", help=told)
+    command.add_argument("--seconds", type=_seconds, help=TIME_LIMIT)
 
 
 def certify(command: Command) -> None:

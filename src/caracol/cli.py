@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import arguments, solve, terminal
+from .alarm import alarm
 from .characters import characters
 from .contract import families, family, show
-from .engines import Statistics
+from .engines import Deadline, Statistics, engine
 from .lab import EXPERIMENTS, TOOLS
 from .puzzle import OutOfTime, Puzzle, PuzzleError, Solution, UsageError
 from .reading import Read, one, read_all, read_puzzles
@@ -22,7 +23,12 @@ if TYPE_CHECKING:
     from .books import Entry
     from .explaining import Manner
 
+Tell = Callable[[Read, argparse.Namespace], int]
+
 DONE, NO, BAD_INPUT, OUT_OF_TIME, INTERRUPTED = 0, 1, 2, 3, 130
+
+# Drawings of more cells are wider than anyone reads, and making them takes time.
+MOST_DRAWN = 20_000
 
 STATUS = {"unique": DONE, "many": DONE, "none": NO, "out-of-time": OUT_OF_TIME}
 
@@ -77,7 +83,7 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _each(options: argparse.Namespace, tell: Callable[[Read, argparse.Namespace], int]) -> int:
+def _each(options: argparse.Namespace, tell: Tell) -> int:
     """The worst status of all puzzles; one that is out of time says so, the next may be easier."""
     worst = DONE
     for read in read_all(options.files):
@@ -92,12 +98,26 @@ def _each(options: argparse.Namespace, tell: Callable[[Read, argparse.Namespace]
     return worst
 
 
+def _limited(options: argparse.Namespace, tell: Tell) -> int:
+    """The same, where the seconds bound all that is done about a puzzle."""
+
+    def within(read: Read, options: argparse.Namespace) -> int:
+        with alarm(options.seconds):
+            return tell(read, options)
+
+    if vars(options).get("engine"):
+        engine(options.engine)  # loading a solver takes none of the time for a puzzle
+    return _each(options, within)
+
+
 def _solve(options: argparse.Namespace) -> int:
     if options.ask and options.json:
         raise UsageError("--ask is for people and does not go with --json")
     if options.ask and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("--ask needs a terminal to ask on")
-    return _each(options, _solve_json if options.json else _solve_told)
+    if options.ask:  # the time that people take to answer is their own
+        return _each(options, _solve_told)
+    return _limited(options, _solve_json if options.json else _solve_told)
 
 
 def _solve_json(read: Read, options: argparse.Namespace) -> int:
@@ -118,6 +138,7 @@ def _solve_json(read: Read, options: argparse.Namespace) -> int:
 
 def _solve_told(read: Read, options: argparse.Namespace) -> int:
     """Show solutions as they are found; look one further than asked to know whether that is all."""
+    deadline = Deadline(options.seconds)
     search = solve.Search(read.puzzle, engine=options.engine, seconds=options.seconds)
     shown, status, more = 0, "none", False
     try:
@@ -131,7 +152,7 @@ def _solve_told(read: Read, options: argparse.Namespace) -> int:
     except OutOfTime:
         status = "out-of-time"
     comment = "# " if options.text else ""  # so that it can be read again
-    _tell(comment + _verdict_line(read.puzzle, status, shown, more))
+    _tell(comment + _verdict_line(status, shown, more, partial(_why_none, read.puzzle, deadline)))
     if options.stats:
         _tell_statistics(search.statistics)
     _tell("")
@@ -148,7 +169,7 @@ def _wanted(shown: int, options: argparse.Namespace) -> bool:
     return bool(options.all or shown < (options.limit or 1))
 
 
-def _verdict_line(puzzle: Puzzle, status: str, shown: int, more: bool) -> str:
+def _verdict_line(status: str, shown: int, more: bool, why_none: Callable[[], str]) -> str:
     match status:
         case "unique":
             return "The only solution."
@@ -157,17 +178,17 @@ def _verdict_line(puzzle: Puzzle, status: str, shown: int, more: bool) -> str:
         case "many":
             return f"All {shown} solutions."
         case "none":
-            return f"No solution{_why_none(puzzle)}."
+            return f"No solution{why_none()}."
         case _:
             return f"Out of time; {shown} found."
 
 
-def _why_none(puzzle: Puzzle) -> str:
-    """Whether the clues are to blame, as far as that is known at once."""
+def _why_none(puzzle: Puzzle, deadline: Deadline) -> str:
+    """Whether the clues are to blame, as far as that is known within a second."""
     if not family(puzzle.family).setting:
         return ""
     try:
-        if not solve.has_board(puzzle, seconds=1):
+        if not solve.has_board(puzzle, seconds=min(1, deadline.left() or 1)):
             return f": no board of the size {_header(puzzle)} exists at all"
     except OutOfTime:
         return ""
@@ -179,11 +200,12 @@ def _header(puzzle: Puzzle) -> str:
 
 
 def _show(puzzle: Puzzle, solution: Solution, options: argparse.Namespace) -> None:
-    drawing = family(puzzle.family).draw(puzzle, solution)
-    if options.text or not terminal.fits(drawing):
-        sys.stdout.write(show(puzzle, solution))
-    else:
-        terminal.show(characters(drawing))
+    if not options.text and len(solution.values) <= MOST_DRAWN:
+        drawing = family(puzzle.family).draw(puzzle, solution)
+        if terminal.fits(drawing):
+            terminal.show(characters(drawing))
+            return
+    sys.stdout.write(show(puzzle, solution))
 
 
 def _tell_statistics(statistics: Statistics) -> None:
@@ -311,7 +333,9 @@ def _draw(options: argparse.Namespace) -> int:
         options.view,
         options.language,
     )
-    drawn.run(one(options.file, "puzzle"), options.output, look)
+    puzzle = one(options.file, "puzzle")
+    with alarm(options.seconds):
+        drawn.run(puzzle, options.output, look)
     return DONE
 
 
@@ -359,7 +383,8 @@ def _export(options: argparse.Namespace) -> int:
     from .files import write_whole
 
     puzzle = one(options.file, "puzzle")
-    text = export(puzzle, options.to, search=options.search, plain=options.plain)
+    with alarm(options.seconds):
+        text = export(puzzle, options.to, search=options.search, plain=options.plain)
     if not options.output:
         sys.stdout.write(text)
         return DONE
@@ -435,8 +460,8 @@ def _tell(line: str) -> None:
 # By name: what a command takes, which also says what it is for, and what it does.
 COMMANDS: dict[str, tuple[Callable[[arguments.Command], None], Callable[..., int]]] = {
     "solve": (arguments.solve, _solve),
-    "check": (arguments.check, partial(_each, tell=_check)),
-    "count": (arguments.count, partial(_each, tell=_count)),
+    "check": (arguments.check, partial(_limited, tell=_check)),
+    "count": (arguments.count, partial(_limited, tell=_count)),
     "explain": (arguments.explain, partial(_each, tell=_explain)),
     "grade": (arguments.grade, partial(_each, tell=_grade)),
     "generate": (arguments.generate, _generate),

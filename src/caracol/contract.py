@@ -93,10 +93,14 @@ def model(name: str, shape: Shape) -> Model:
     return family(name).model(shape)
 
 
-def clues(puzzle: Puzzle) -> tuple[Rule, ...]:
+def clues(puzzle: Puzzle, tick: Tick = lambda: None) -> tuple[Rule, ...]:
     """What each clue of the puzzle says, as a rule."""
     name, shape = puzzle.family, puzzle.shape
-    return tuple([rule(name, shape, clue) for clue in puzzle.clues])
+    rules = []
+    for clue in puzzle.clues:
+        tick()
+        rules.append(rule(name, shape, clue))
+    return tuple(rules)
 
 
 @lru_cache(maxsize=10_000)

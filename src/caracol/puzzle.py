@@ -90,6 +90,20 @@ class UsageError(PuzzleError):
     """A question that makes no sense: an unknown family, an engine that is not installed."""
 
 
+def expected_one(what: str, known: Iterable[str], found: str) -> str:
+    """What to say of a word that is none of those known; those most like it come with a question.
+
+    >>> expected_one("a family", ["mno", "magic-snail"], "magicsnail")
+    "expected a family, one of mno, magic-snail; found 'magicsnail'; did you mean magic-snail?"
+    """
+    from difflib import get_close_matches
+
+    known = list(known)
+    told = f"expected {what}, one of {', '.join(known)}; found {found!r}"
+    close = get_close_matches(found.lower(), known, n=1)
+    return f"{told}; did you mean {close[0]}?" if close else told
+
+
 def check_number(what: str, number: int | None, low: int) -> None:
     """Refuse a number that is too small; none stands for as many as there are."""
     if number is not None and number < low:

@@ -9,6 +9,10 @@ from ..puzzle import Cell, Value
 from .clauses import Clauses, Literals
 
 
+# So many values that count the same have a helper that says one of them holds.
+LONG = 40
+
+
 def add_sum(out: Clauses, constraint: Sum) -> None:
     if len(constraint.cells) == 2:
         _pair(out, constraint)
@@ -35,6 +39,9 @@ def _pair(out: Clauses, constraint: Sum) -> None:
         counting: dict[int, Literals] = {}
         for counted, literal in left:
             counting.setdefault(counted, []).append(literal)
+        for counted, literals in counting.items():
+            if len(literals) > LONG:
+                counting[counted] = [out.any_of(literals)]
         out.clauses += [
             (-literal, *counting.get(total - counted, ()), *unless) for counted, literal in held
         ]
