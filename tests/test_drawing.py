@@ -186,6 +186,7 @@ def test_a_step_is_marked(tmp_path: Path) -> None:
         (["-o", "board.gif"], "expected a name ending in .svg, .png, .pdf"),
         (["-o", "nowhere/board.svg"], "there is no such directory"),
         (["-o", "board.svg", "--theme", "neon"], "expected a theme"),
+        (["-o", "board.png", "--size", "100000"], "expected a width from 1 to 10000 pixels"),
         (["-o", "board.svg", "--step", "9999"], "beyond its end"),
     ],
 )
@@ -228,7 +229,7 @@ def test_pictures_decode(tmp_path: Path) -> None:
     puzzle.write_text(family("trid").example)
     assert main(["draw", str(puzzle), "-o", str(tmp_path / "b.png"), "--size", "300"]) == 0
     pixels = image.imread(tmp_path / "b.png")
-    assert pixels.shape[1] == 600
+    assert pixels.shape[1] == 300
     assert pixels[..., :3].min() < 0.2 < 0.9 < pixels[..., :3].max()
 
 

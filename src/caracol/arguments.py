@@ -105,7 +105,10 @@ def book(command: Command) -> None:
     command.add_argument("--paper", default="a4", help="a4, a5 or letter")
     _speaking(command)
     command.add_argument("--large", action="store_true", help="large print")
-    told = "each solution on the page after its puzzle, not at the end"
+    command.add_argument("--sort", default="file", help="file or level, the easiest first")
+    told = "time limit per puzzle in seconds (default: 60)"
+    command.add_argument("--seconds", type=_seconds, default=60.0, help=told)
+    told = "the solutions of each page of puzzles on the next one, not at the end"
     command.add_argument("--facing", action="store_true", help=told)
     told = "one puzzle and the explained steps to its solution"
     command.add_argument("--sheet", action="store_true", help=told)

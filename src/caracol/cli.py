@@ -354,11 +354,13 @@ def _book(options: argparse.Namespace) -> int:
         options.language,
         options.large,
         options.facing,
+        options.sort,
+        options.seconds,
     )
     entries = [entry for file in options.files for entry in _entries(file)]
     if options.sheet and len(entries) != 1:
         raise UsageError(f"--sheet takes one puzzle, found {len(entries)}")
-    made = books.sheet(entries[0].puzzle, layout) if options.sheet else books.book(entries, layout)
+    made = books.sheet(entries[0], layout) if options.sheet else books.book(entries, layout)
     write_whole(options.output, made)
     return DONE
 

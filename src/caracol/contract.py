@@ -64,6 +64,8 @@ class Family:
     """Every solution, each once, where joining small tables is faster than to search."""
     count: Callable[[Puzzle, Tick], int] | None = None
     """The exact number of solutions, where there is a better way than to search."""
+    answer: Callable[[Puzzle, Solution], Phrase] | None = None
+    """A solution in a line of words, where its picture takes much room."""
     plain: Callable[[Reader], Puzzle] | None = None
     """Reads a file without header, where such files are about."""
 

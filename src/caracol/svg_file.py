@@ -19,7 +19,7 @@ from .drawing import (
     spoken,
 )
 from .picture import Role
-from .puzzle import Puzzle, Solution, UsageError
+from .puzzle import Puzzle, Solution, UsageError, expected_one
 from .words import ENGLISH
 
 # Colours by tone. Text on its ground has a contrast of 4.5 or more in every theme.
@@ -70,6 +70,8 @@ THEMES = {
         Role.SCOPE: "#f6f6f6",
     },
 }
+# Pixels; a larger picture takes more memory than many machines have.
+WIDEST = 10_000
 # Around a drawing, in cells.
 MARGIN = 0.35
 # How the cells of a step are outlined, so that colours never carry meaning alone.
@@ -102,7 +104,9 @@ def svg(
 def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None) -> str:
     """The drawing as an SVG file, `size` pixels wide."""
     if theme not in THEMES:
-        raise UsageError(f"expected a theme, one of {', '.join(THEMES)}; found {theme!r}")
+        raise UsageError(expected_one("a theme", THEMES, theme))
+    if size is not None and not 1 <= size <= WIDEST:
+        raise UsageError(f"expected a width from 1 to {WIDEST} pixels, found {size}")
     colours = THEMES[theme]
     if drawing.width > LEGIBLE:
         drawing = overview(drawing)

@@ -8,7 +8,6 @@ from ..model import Sum
 from ..puzzle import Cell, Value
 from .clauses import Clauses, Literals
 
-
 # So many values that count the same have a helper that says one of them holds.
 LONG = 40
 

@@ -28,7 +28,10 @@ def text(source: Source, _wishes: Wishes) -> str:
     groups = bounded(
         chain(
             [("every cell holds one value", [*translation.one_value()])],
-            ((str(rule.sentence), [*translation.told(rule.constraint)]) for rule in source.all_rules),
+            (
+                (str(rule.sentence), [*translation.told(rule.constraint)])
+                for rule in source.all_rules
+            ),
         )
     )
     count = sum(len(lines) for _, lines in groups)

@@ -190,6 +190,10 @@ def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     return Drawing(4 * FACE, height, title, told, tuple(shapes), GRAIN)
 
 
+def answer(puzzle: Puzzle, solution: Solution) -> Phrase:
+    return turns_told(_turns(puzzle, solution))
+
+
 def turns_told(turns: dict[str, int]) -> Phrase:
     items = (
         say("{face} {turn}", face=say(face), turn=turns[face]) for face in FACES if face in turns
@@ -324,5 +328,6 @@ FAMILY = Family(
     compose=compose,
     join=join,
     count=count,
+    answer=answer,
     plain=plain,
 )
