@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from . import arguments, solve, terminal
 from .alarm import alarm
 from .characters import characters
-from .contract import families, family, show
+from .contract import broken, families, family, show
 from .engines import Deadline, Statistics, engine
 from .lab import EXPERIMENTS, TOOLS
 from .puzzle import OutOfTime, Puzzle, PuzzleError, Solution, UsageError
@@ -439,6 +439,11 @@ def _families(options: argparse.Namespace) -> int:
             )
         else:
             _tell(f"{record.title}: {record.name} {record.size}\n  {record.rules}\n")
+    for name, reason in broken().items():
+        if options.json:
+            _write_json(family=name, broken=reason)
+        else:
+            _tell(f"{reason}\n")
     return DONE
 
 

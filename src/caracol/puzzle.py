@@ -91,17 +91,27 @@ class UsageError(PuzzleError):
 
 
 def expected_one(what: str, known: Iterable[str], found: str) -> str:
-    """What to say of a word that is none of those known; those most like it come with a question.
+    """What to say of a word that is none of those known.
 
     >>> expected_one("a family", ["mno", "magic-snail"], "magicsnail")
     "expected a family, one of mno, magic-snail; found 'magicsnail'; did you mean magic-snail?"
     """
-    from difflib import get_close_matches
-
     known = list(known)
     told = f"expected {what}, one of {', '.join(known)}; found {found!r}"
-    close = get_close_matches(found.lower(), known, n=1)
-    return f"{told}; did you mean {close[0]}?" if close else told
+    return told + did_you_mean(found, known)
+
+
+def did_you_mean(found: str, known: Iterable[str]) -> str:
+    """
+    >>> did_you_mean("turn12", ["mno", "turn-12"])
+    '; did you mean turn-12?'
+    >>> did_you_mean("sudoku", ["mno", "turn-12"])
+    ''
+    """
+    from difflib import get_close_matches
+
+    close = get_close_matches(found.lower(), list(known), n=1)
+    return f"; did you mean {close[0]}?" if close else ""
 
 
 def check_number(what: str, number: int | None, low: int) -> None:
