@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from . import arguments, solve, terminal
 from .alarm import alarm
@@ -16,7 +16,15 @@ from .characters import characters
 from .contract import broken, families, family, show
 from .engines import Deadline, Statistics, engine
 from .lab import EXPERIMENTS, TOOLS
-from .puzzle import OutOfTime, Puzzle, PuzzleError, Solution, UsageError
+from .puzzle import (
+    OutOfTime,
+    Puzzle,
+    PuzzleError,
+    Solution,
+    UsageError,
+    did_you_mean,
+    expected_one,
+)
 from .reading import Read, one, read_all, read_puzzles
 
 if TYPE_CHECKING:
@@ -35,7 +43,7 @@ STATUS = {"unique": DONE, "many": DONE, "none": NO, "out-of-time": OUT_OF_TIME}
 
 def main(words: list[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else words
-    options = _parser(words).parse_args(words)
+    options = _options(words)
     if sys.stdout is None or sys.stdin is None:
         return BAD_INPUT  # closed from outside: there is nobody to talk to
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -55,22 +63,55 @@ def main(words: list[str] | None = None) -> int:
         sys.stderr.write(f"caracol: {(error.strerror or str(error)).lower()}\n")
         return BAD_INPUT
     except KeyboardInterrupt:
-        sys.stderr.write("caracol: interrupted\n")
+        output = None if options.run is _generate else vars(options).get("output")
+        kept = f"; {output} was not written" if output else ""
+        sys.stderr.write(f"caracol: interrupted{kept}\n")
         return INTERRUPTED
 
 
-def _parser(words: list[str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="caracol", description="Logic puzzles by constraint solving."
+def _options(words: list[str]) -> argparse.Namespace:
+    """What is asked for; `caracol help solve` is `caracol solve --help`."""
+    if words[:1] == ["help"]:
+        words = [*words[1:2], "--help"]
+    parser, commands = _parser(words)
+    if not words:
+        parser.print_help()
+        parser.exit()
+    if not words[0].startswith("-") and words[0] not in COMMANDS:
+        parser.error(expected_one("a command", COMMANDS, words[0]))
+    options, unknown = parser.parse_known_args(words)
+    if unknown:
+        known = commands[words[0]]._option_string_actions
+        hint = did_you_mean(unknown[0].partition("=")[0], known)
+        commands[words[0]].error(f"unknown argument {unknown[0]!r}{hint}")
+    return options
+
+
+class _Parser(argparse.ArgumentParser):
+    """Complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        name = self.prog.removeprefix("caracol").strip()
+        self.exit(BAD_INPUT, f"caracol: {message} (see caracol help{name and f' {name}'})\n")
+
+
+def _parser(words: list[str]) -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """The whole command line, and each command."""
+    parser = _Parser(
+        prog="caracol",
+        description="Logic puzzles by constraint solving.",
+        epilog="caracol help COMMAND tells more of a command.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and end")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    made: dict[str, argparse.ArgumentParser] = {}
     for name, (take, run) in COMMANDS.items():
         command = commands.add_parser(name, help=take.__doc__, description=take.__doc__)
         command.set_defaults(run=run)
         if name in words:  # the others need not be made ready
             take(command)
-    return parser
+        made[name] = command
+    return parser, made
 
 
 class _Version(argparse.Action):
@@ -162,10 +203,7 @@ def _solve_told(read: Read, options: argparse.Namespace) -> int:
 def _wanted(shown: int, options: argparse.Namespace) -> bool:
     """Whether a solution beyond those shown is wanted."""
     if options.ask:
-        try:
-            return input("Another solution? [y/N] ").strip().lower() in ("y", "yes", "s", "sim")
-        except EOFError:
-            return False
+        return terminal.key("Another solution? [y/N] ").lower() in ("y", "s")
     return bool(options.all or shown < (options.limit or 1))
 
 
