@@ -9,8 +9,6 @@ from pathlib import Path
 
 from .engines import NEEDS
 from .lab import EXPERIMENTS, TOOLS
-from .puzzle import UsageError
-from .words import language_code
 
 Command = argparse.ArgumentParser
 
@@ -29,7 +27,7 @@ def _asking(command: Command, seconds: str = TIME_LIMIT) -> None:
 
 def _speaking(command: Command) -> None:
     told = "en or pt; pt_BR and the like too"
-    command.add_argument("--language", default="en", type=_language, help=told)
+    command.add_argument("--language", default="en", help=told)
 
 
 def _walking(command: Command) -> None:
@@ -187,13 +185,6 @@ def generate(command: Command) -> None:
     command.add_argument("-o", "--output", type=Path, metavar="FILE", help=told)
     command.add_argument("--resume", action="store_true", help="go on with the file")
     command.add_argument("--json", action="store_true", help="one JSON object a line")
-
-
-def _language(word: str) -> str:
-    try:
-        return language_code(word)
-    except UsageError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _seconds(word: str) -> float:

@@ -26,6 +26,7 @@ from .puzzle import (
     expected_one,
 )
 from .reading import Read, one, read_all, read_puzzles
+from .words import language_code
 
 if TYPE_CHECKING:
     from .books import Entry
@@ -49,6 +50,8 @@ def main(words: list[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that knows no box characters
     try:
+        if "language" in options:
+            options.language = language_code(options.language)
         status = options.run(options)
         sys.stdout.flush()
         return int(status)
