@@ -58,9 +58,35 @@ def _cubes(draw: st.DrawFn) -> Puzzle:
     length = 4 * draw(st.integers(1, 3))
     ring = st.text("3456789", min_size=length, max_size=length)
     faces = ("top", "bottom", "front", "back", "left", "right")
-    rings = [draw(ring) for _ in faces]
-    turns = list(map(str, range(length)))
-    return Puzzle("turn-12", (length, *rings), draw(_clues(dict.fromkeys(faces, turns))))
+    rings = {face: list(draw(ring)) for face in faces}
+    turns = {face: draw(st.integers(0, length - 1)) for face in faces}
+    if draw(st.booleans()):  # a cube that these turns solve, and clues that tell some of them
+        for (face, side), (other, other_side) in CONTACTS:
+            digit = draw(st.integers(3, 9))
+            rings[face][(turns[face] + side * length // 4) % length] = str(digit)
+            rings[other][(turns[other] + other_side * length // 4) % length] = str(12 - digit)
+        values: dict[str, Iterable[str]] = {face: [str(turns[face])] for face in faces}
+    else:
+        values = dict.fromkeys(faces, tuple(map(str, range(length))))
+    texts = ["".join(rings[face]) for face in faces]
+    return Puzzle("turn-12", (length, *texts), draw(_clues(values)))
+
+
+# Which sides of faces touch: up, right, down and left are 0 to 3.
+CONTACTS = (
+    (("top", 0), ("back", 2)),
+    (("top", 1), ("right", 3)),
+    (("top", 2), ("front", 0)),
+    (("top", 3), ("left", 1)),
+    (("right", 0), ("back", 1)),
+    (("right", 2), ("front", 1)),
+    (("left", 0), ("back", 3)),
+    (("left", 2), ("front", 3)),
+    (("bottom", 0), ("back", 0)),
+    (("bottom", 1), ("left", 3)),
+    (("bottom", 2), ("front", 2)),
+    (("bottom", 3), ("right", 1)),
+)
 
 
 PUZZLES: dict[str, Puzzles] = {

@@ -44,7 +44,7 @@ def test_a_book_has_a_cover_contents_rules_puzzles_and_solutions(
         assert family.title in contents
     assert "Magic Snail" in rules
     assert "solved" in rules
-    # Rules and puzzles: 1 + 2, 1 + 1, 1 + 1, 1 + 1; then the solutions, wide ones apart.
+    # Rules and puzzles: 1 + 2, 1 + 1, 1 + 1, 1 + 1; then the solutions, those in words apart.
     assert len(rest) == 2 + 2 + 2 + 2 + 2
     assert "Solutions" in rest[-2]
     assert rest[0].count("hard") == 4
@@ -76,6 +76,51 @@ def test_paper_and_language(
     assert "Solutions" not in told
 
 
+def test_solutions_too_small_to_read_are_told_in_words(tmp_path: Path) -> None:
+    cube = caracol.parse(families()["turn-12"].example)
+    (tmp_path / "cube.txt").write_text(show(cube))
+    book = tmp_path / "book.pdf"
+    assert main(["book", str(tmp_path / "cube.txt"), "-o", str(book)]) == 0
+    last = " ".join(texts(book)[-1].split())
+    assert "top 14, bottom 2, front 6, back 23, left 23, right 4" in last
+
+
+@pytest.mark.parametrize(("per_page", "pages"), [(1, 10), (2, 6), (4, 4), (6, 2)])
+def test_facing_pages_hold_as_many_as_asked(tmp_path: Path, per_page: int, pages: int) -> None:
+    puzzles, book = tmp_path / "puzzles.txt", tmp_path / "book.pdf"
+    puzzles.write_text("".join(map(show, caracol.generate("mno", "4", count=5))))
+    options = ["--facing", "--per-page", str(per_page)]
+    assert main(["book", str(puzzles), "-o", str(book), *options]) == 0
+    assert len(texts(book)) == 3 + pages
+
+
+def test_a_book_can_start_with_the_easiest(tmp_path: Path) -> None:
+    pool, book = tmp_path / "pool.jsonl", tmp_path / "book.pdf"
+    puzzles = [show(puzzle) for puzzle in caracol.generate("magic-snail", "4 AB", count=3)]
+    records = [
+        {"puzzle": puzzles[0], "level": "expert"},
+        {"puzzle": puzzles[1], "level": "medium"},
+        {"puzzle": puzzles[2]},
+    ]
+    pool.write_text("\n".join(map(json.dumps, records)))
+    found = caracol.grade(caracol.parse(puzzles[2])).level.value
+    assert main(["book", str(pool), "-o", str(book), "--sort", "level"]) == 0
+    order = [level.value for level in caracol.Level]
+    levels = [word for word in texts(book)[3].split() if word in order]
+    assert levels == sorted(["expert", "medium", found], key=order.index)
+
+
+def test_a_puzzle_that_takes_too_long_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hard = tmp_path / "hard.txt"
+    hard.write_text("magic-snail 24 ABCDEFGHIJKLM\n" + ("." * 24 + "\n") * 24)
+    book = tmp_path / "book.pdf"
+    assert main(["book", str(hard), "-o", str(book), "--seconds", "0.2"]) == 3
+    assert "hard.txt: puzzle 1: out of time" in capsys.readouterr().err
+    assert not book.exists()
+
+
 def test_a_sheet_teaches_every_step(tmp_path: Path) -> None:
     puzzle = tmp_path / "puzzle.txt"
     puzzle.write_text(families()["mno"].example)
@@ -101,6 +146,7 @@ def broken(tmp_path: Path) -> Path:
         (["-o", "nowhere/book.pdf"], "there is no such directory"),
         (["-o", "book.pdf", "--per-page", "3"], "expected 1, 2, 4, 6 puzzles a page"),
         (["-o", "book.pdf", "--paper", "b5"], "expected paper"),
+        (["-o", "book.pdf", "--sort", "levle"], "did you mean level?"),
         (["-o", "book.pdf", "--language", "xx"], "expected a language"),
     ],
 )

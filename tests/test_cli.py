@@ -10,7 +10,15 @@ import pytest
 from caracol.cli import main
 from caracol.contract import families, show
 from caracol.puzzle import Puzzle
-from commands import MANY, UNIQUE, Capture, Write, answers, on_a_terminal
+from commands import (
+    MANY,
+    UNIQUE,
+    Capture,
+    Write,
+    answers,
+    asked_for_keys,
+    on_a_terminal,
+)
 
 NONE = "magic-snail 4 ABC\n....\n....\n....\n....\n"
 CLASH = "mno 3\n***\n...\n...\n"
@@ -246,3 +254,64 @@ def test_ask_needs_a_terminal(write: Write, capsys: Capture) -> None:
 def test_nobody_is_asked_in_json(write: Write, capsys: Capture) -> None:
     assert main(["solve", "--ask", "--json", write(MANY)]) == 2
     assert "--ask is for people and does not go with --json" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["solv", "x.txt"], "solve"),
+        (["Solve", "x.txt"], "solve"),
+        (["solve", "x.txt", "--engien", "sat"], "--engine"),
+        (["solve", "x.txt", "--secnods=3"], "--seconds"),
+        (["generate", "magicsnail", "5", "ABC"], "magic-snail"),
+        (["generate", "turn12", "24"], "turn-12"),
+        (["generate", "mno", "5", "--level", "meduim"], "medium"),
+        (["generate", "mno", "5", "--symmetry", "rotated"], "rotate"),
+        (["generate", "mno", "5", "--clues", "leters"], "letters"),
+        (["solve", "EXAMPLE", "--engine", "cpsatt"], "cpsat"),
+        (["explain", "EXAMPLE", "--metric", "rule"], "rules"),
+        (["export", "EXAMPLE", "--to", "dimac"], "dimacs"),
+    ],
+)
+def test_a_near_miss_gets_a_hint(
+    words: list[str], meant: str, write: Write, capsys: Capture
+) -> None:
+    words = [write(UNIQUE) if word == "EXAMPLE" else word for word in words]
+    try:
+        status = main(words)
+    except SystemExit as stopped:
+        status = int(str(stopped.code))
+    told = capsys.readouterr()
+    assert (status, told.out) == (2, "")
+    assert f"did you mean {meant}?" in told.err
+    assert told.err.count("\n") == 1
+
+
+def test_help_is_a_command_too(capsys: Capture) -> None:
+    shown = []
+    for words in (["solve", "--help"], ["help", "solve"], ["help"], ["--help"], []):
+        with pytest.raises(SystemExit) as stopped:
+            main(words)
+        assert not stopped.value.code
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1]
+    assert "--engine" in shown[0]
+    assert shown[2] == shown[3] == shown[4]
+    assert "caracol help COMMAND" in shown[2]
+
+
+@pytest.mark.parametrize("language", ["pt-PT", "pt_BR", "PT", "pt_PT.UTF-8"])
+def test_a_language_may_have_a_country(language: str, write: Write, capsys: Capture) -> None:
+    assert main(["grade", "--language", language, write(UNIQUE)]) == 0
+    told = capsys.readouterr().out
+    assert main(["grade", "--language", "pt", write(UNIQUE)]) == 0
+    assert told.split(": ")[1:] == capsys.readouterr().out.split(": ")[1:]
+
+
+def test_a_key_needs_no_enter(write: Write) -> None:
+    asked = ["solve", "--ask", write(MANY)]
+    assert asked_for_keys(asked, "Another solution?", ["y", "n"]) == (0, 2)
+    assert asked_for_keys(asked, "Another solution?", ["\x03"]) == (130, 1)
+    told = ["explain", write(UNIQUE)]
+    assert asked_for_keys(told, "q to stop", [" ", "\x1b[A", "q"]) == (0, 3)
+    assert asked_for_keys(told, "q to stop", ["\x04"]) == (0, 1)

@@ -2,12 +2,14 @@
 
 import doctest
 import re
+import shlex
+import shutil
 from pathlib import Path
 
 import pytest
 
 import caracol
-from caracol.cli import main
+from caracol.cli import COMMANDS, main
 from caracol.techniques import ANY_PAIR, TECHNIQUES
 
 ROOT = Path(__file__).parent.parent
@@ -56,3 +58,67 @@ def test_the_export_shown_is_real(capsys: pytest.CaptureFixture[str]) -> None:
     lines = [line for line in shown if not line.startswith("caracol ")]
     assert len(lines) == 6
     assert all(f"{line}\n" in told for line in lines)
+
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+# What the documents speak of besides the files that their own commands make.
+PUZZLE = "magic-snail 5 ABC\n.....\nB.C..\n.....\n.....\n...C.\n"
+FILES = {"first.txt": PUZZLE, "puzzle.txt": PUZZLE, "puzzles.txt": PUZZLE * 2}
+FILES["wrong.txt"] = "magic-snail 3 AB\n.A.\nA.A\n...\n"
+# Other machines, and minutes of work, are not for a test.
+LEFT_OUT = ("--cluster", "caracol lab", "--level hard")
+
+
+def commands(page: Path) -> list[list[str]]:
+    pattern = rf"^(?:    )?(?:\$ )?(caracol (?:{'|'.join(COMMANDS)}) .*)$"
+    lines = re.findall(pattern, page.read_text(), re.MULTILINE)
+    parts = [part.split("  #")[0] for line in lines for part in line.split("; ")]
+    kept = (part for part in parts if not any(word in part for word in LEFT_OUT))
+    return [shlex.split(re.sub(r"--count \d+", "--count 2", part))[1:] for part in kept]
+
+
+@pytest.fixture
+def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("workplace")
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if commands(page)], ids=lambda page: page.stem
+)
+def test_commands_shown_work(page: Path) -> None:
+    for words in commands(page):
+        assert main(words) == (1 if "wrong.txt" in words else 0), words
+
+
+@pytest.mark.usefixtures("workplace")
+@pytest.mark.parametrize("name", ["README.md", "docs/drawing.md", "docs/exporting.md"])
+def test_blocks_of_python_run(name: str) -> None:
+    puzzle = caracol.parse(PUZZLE)
+    known = {"caracol": caracol, "puzzle": puzzle, "solution": next(caracol.solutions(puzzle))}
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / name).read_text(), re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(block, known)
+
+
+@pytest.mark.usefixtures("workplace")
+def test_the_session_of_the_tutorial_runs() -> None:
+    text = (ROOT / "docs" / "tutorial.md").read_text()
+    test = doctest.DocTestParser().get_doctest(text, {}, "tutorial.md", None, None)
+    assert test.examples
+    flags = doctest.NORMALIZE_WHITESPACE
+    assert doctest.DocTestRunner(optionflags=flags).run(test).failed == 0
+
+
+def test_comments_of_the_readme_tell_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    (block,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    exec(block, {})
+    printed = capsys.readouterr().out
+    for comment in re.findall(r"print\(.*\)  # '?(True|24|many|Level.EASY)\b", block):
+        assert f"{comment}\n" in printed

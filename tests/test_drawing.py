@@ -125,11 +125,26 @@ def test_svg_is_well_formed_and_names_its_cells(name: str, theme: str) -> None:
     root = ElementTree.fromstring(as_svg(family(name).draw(puzzle, None), theme=theme))
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
-    assert {*model(name, puzzle.shape).cells} <= {*ids}
+    cells = {element.get("data-cell") for element in root.iter()}
+    assert {*model(name, puzzle.shape).cells} == cells - {None}
     assert root.get("role") == "img"
     assert root[0].tag.endswith("title")
     assert root[0].text
     assert root[1].tag.endswith("desc")
+
+
+def test_pictures_on_one_page_share_no_ids() -> None:
+    pictures = []
+    for name in EXAMPLES:
+        puzzle = caracol.parse(family(name).example)
+        pictures += [caracol.svg(puzzle), caracol.svg(puzzle, theme="dark")]
+        assert pictures[-2] == caracol.svg(puzzle)
+    page = ElementTree.fromstring(f"<body>{''.join(pictures)}</body>")
+    ids = [element.get("id") for element in page.iter() if element.get("id")]
+    assert len(ids) == len({*ids})
+    for image in page:
+        named = [element.get("id") for element in image.iter()]
+        assert {*(image.get("aria-labelledby") or "").split()} <= {*named}
 
 
 def luminance(colour: str) -> float:
@@ -186,6 +201,7 @@ def test_a_step_is_marked(tmp_path: Path) -> None:
         (["-o", "board.gif"], "expected a name ending in .svg, .png, .pdf"),
         (["-o", "nowhere/board.svg"], "there is no such directory"),
         (["-o", "board.svg", "--theme", "neon"], "expected a theme"),
+        (["-o", "board.png", "--size", "100000"], "expected a width from 1 to 10000 pixels"),
         (["-o", "board.svg", "--step", "9999"], "beyond its end"),
     ],
 )
@@ -228,7 +244,7 @@ def test_pictures_decode(tmp_path: Path) -> None:
     puzzle.write_text(family("trid").example)
     assert main(["draw", str(puzzle), "-o", str(tmp_path / "b.png"), "--size", "300"]) == 0
     pixels = image.imread(tmp_path / "b.png")
-    assert pixels.shape[1] == 600
+    assert pixels.shape[1] == 300
     assert pixels[..., :3].min() < 0.2 < 0.9 < pixels[..., :3].max()
 
 

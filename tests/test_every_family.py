@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
 import caracol
@@ -87,6 +87,15 @@ def test_the_solutions_of_any_puzzle_are_right(family: str, data: st.DataObject)
         assert is_solution(caracol.show(puzzle), caracol.show(puzzle, solution))
 
 
+@every_family
+@pytest.mark.parametrize("solvable", [True, False])
+def test_random_puzzles_are_of_both_kinds(family: str, solvable: bool) -> None:
+    def fits(puzzle: Puzzle) -> bool:
+        return any(True for _ in caracol.solutions(puzzle, 1)) is solvable
+
+    assert find(puzzles(family), fits, settings=settings(database=None, max_examples=100))
+
+
 @every_sample
 def test_an_answer_is_right(sample: Sample) -> None:
     for solution in caracol.solutions(sample.puzzle):
@@ -138,5 +147,15 @@ def test_pictures_tell_the_clues_and_what_was_found(sample: Sample) -> None:
 @given(data=st.data())
 def test_any_puzzle_has_a_picture(family: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles(family))
-    told = shown(puzzle)
-    assert all(SIGNS.get(clue.value, clue.value) in told for clue in puzzle.clues)
+    empty = Puzzle(puzzle.family, puzzle.shape)
+    picture = characters(caracol.family(family).draw(puzzle, None))
+    by_cell: dict[str, str] = {}
+    for span in (span for line in picture for span in line):
+        by_cell[span.cell] = by_cell.get(span.cell, "") + span.text
+    for clue in puzzle.clues:
+        sign = SIGNS.get(clue.value, clue.value)
+        if clue.place in model(family, puzzle.shape).cells:
+            assert sign in by_cell[clue.place]
+        else:
+            assert sign in plain(picture)
+    assert not puzzle.clues or plain(picture) != shown(empty)

@@ -1,6 +1,9 @@
 """The library refuses questions that make no sense, and says what it expected."""
 
+import inspect
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -62,3 +65,21 @@ def test_counting_cubes_heeds_the_clock() -> None:
     rings = ("".join(rng.choices("3456789", k=1000)) for _ in range(6))
     with pytest.raises(OutOfTime):
         caracol.count(Puzzle("turn-12", (1000, *rings)), seconds=0.05)
+
+
+def test_what_completion_offers_is_the_whole_interface_and_nothing_else() -> None:
+    code = "import caracol, caracol.cli\nprint(*dir(caracol))\n"
+    code += "assert all(getattr(caracol, name) is not None for name in dir(caracol))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == sorted(caracol.__all__)
+    for name in dir(caracol):
+        offered = getattr(caracol, name)
+        assert not inspect.ismodule(offered)
+        assert offered.__module__.startswith("caracol.")
+
+
+def test_a_step_says_itself() -> None:
+    step = next(caracol.steps(caracol.parse("magic-snail 3 AB\n.A.\nA..\n...\n")))
+    assert step.sentence() == "Row 1 holds exactly one A; r1c2 is A, so r1c1 and r1c3 are not A."
+    assert step.sentence("pt_PT") == step.sentence(language="pt") != step.sentence()
+    assert step.technique == "full line"

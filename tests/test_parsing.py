@@ -204,3 +204,51 @@ def test_damaged_puzzles_are_read_or_refused(
 def read_or_refuse(text: str) -> None:
     with suppress(PuzzleError):
         list(parse_all(text))
+
+
+RINGS = [
+    "356735869637537564374649",
+    "343574954363596738547975",
+    "353748635975458485676439",
+    "349576573795398457964379",
+    "357863653739359498735895",
+    "348765738453874583769785",
+]
+LISTS = [f"[{','.join(ring)}]" for ring in RINGS]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(RINGS),
+        " ".join(RINGS),
+        "\n".join(" ".join(ring[i : i + 4] for i in range(0, 24, 4)) for ring in RINGS),
+        f"[{','.join(LISTS)}].",
+        f"[{', '.join(LISTS)}]".replace(",", ", "),
+        "[" + ",\n ".join(LISTS) + "]\n",
+    ],
+)
+def test_a_cube_is_read_as_reports_print_it(text: str) -> None:
+    assert parse(text).shape == (24, *RINGS)
+    assert len(list(parse_all(f"{text}\nmno 1\n."))) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            " ".join(RINGS).replace("356", "126"),
+            "column 1: expected a digit from 3 to 9, found '1'",
+        ),
+        (f"[{','.join(LISTS)}]".replace("3,5,6", "3,5,1"), "a digit from 3 to 9, found '1'"),
+        ("[[3,4,5],[3,4,5],[3,4,5],[3,4,5],[3,4,5],[3,4,5]]", "a multiple of 4"),
+        ("[[3,4],[5,6]]", "expected a header"),
+        ("[" * 9999, "expected a header"),
+        ("magicsnail 5 ABC", "did you mean magic-snail?"),
+        ("turn12 24", "did you mean turn-12?"),
+    ],
+)
+def test_what_is_almost_a_puzzle_is_told_what_it_lacks(text: str, reason: str) -> None:
+    with pytest.raises(ParseError) as refused:
+        parse(text)
+    assert reason in str(refused.value)

@@ -86,6 +86,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def __getattr__(name: str) -> object:
     if name in LATE:
         return getattr(import_module(f".{LATE[name]}", __name__), name)

@@ -13,7 +13,10 @@ from .lab import EXPERIMENTS, TOOLS
 Command = argparse.ArgumentParser
 
 
-def _asking(command: Command, seconds: str = "time limit per puzzle in seconds") -> None:
+TIME_LIMIT = "time limit per puzzle in seconds"
+
+
+def _asking(command: Command, seconds: str = TIME_LIMIT) -> None:
     """What every question about puzzles takes."""
     command.add_argument("files", nargs="+", metavar="FILE", help="puzzles; - is standard input")
     command.add_argument("--json", action="store_true", help="one JSON object a puzzle and line")
@@ -21,7 +24,8 @@ def _asking(command: Command, seconds: str = "time limit per puzzle in seconds")
 
 
 def _speaking(command: Command) -> None:
-    command.add_argument("--language", default="en", help="en or pt")
+    told = "en or pt; pt_BR and the like too"
+    command.add_argument("--language", default="en", help=told)
 
 
 def _walking(command: Command) -> None:
@@ -86,6 +90,7 @@ def draw(command: Command) -> None:
     command.add_argument("--theme", default="light", help="light, dark or print")
     command.add_argument("--size", type=_limit, metavar="PIXELS", help="its width")
     command.add_argument("--view", default="", help="another way to draw: cube for Turn 12")
+    command.add_argument("--seconds", type=_seconds, help=TIME_LIMIT)
     _speaking(command)
 
 
@@ -99,7 +104,10 @@ def book(command: Command) -> None:
     command.add_argument("--paper", default="a4", help="a4, a5 or letter")
     _speaking(command)
     command.add_argument("--large", action="store_true", help="large print")
-    told = "each solution on the page after its puzzle, not at the end"
+    command.add_argument("--sort", default="file", help="file or level, the easiest first")
+    told = "time limit per puzzle in seconds (default: 60)"
+    command.add_argument("--seconds", type=_seconds, default=60.0, help=told)
+    told = "the solutions of each page of puzzles on the next one, not at the end"
     command.add_argument("--facing", action="store_true", help=told)
     told = "one puzzle and the explained steps to its solution"
     command.add_argument("--sheet", action="store_true", help=told)
@@ -116,6 +124,7 @@ def export(command: Command) -> None:
     command.add_argument("--search", default="", metavar="CHOICES", help=told)
     told = "in dimacs, clauses over the cells alone, without helper variables"
     command.add_argument("--plain", action="store_true", help=told)
+    command.add_argument("--seconds", type=_seconds, help=TIME_LIMIT)
 
 
 def certify(command: Command) -> None:

@@ -10,34 +10,51 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from . import arguments, solve, terminal
+from .alarm import alarm
 from .characters import characters
-from .contract import families, family, show
-from .engines import Statistics
+from .contract import broken, families, family, show
+from .engines import Deadline, Statistics, engine
 from .lab import EXPERIMENTS, TOOLS
-from .puzzle import OutOfTime, Puzzle, PuzzleError, Solution, UsageError
+from .puzzle import (
+    OutOfTime,
+    Puzzle,
+    PuzzleError,
+    Solution,
+    UsageError,
+    did_you_mean,
+    expected_one,
+)
 from .reading import Read, one, read_all, read_puzzles
+from .words import language_code
 
 if TYPE_CHECKING:
     from .books import Entry
     from .explaining import Manner
 
+Tell = Callable[[Read, argparse.Namespace], int]
+
 DONE, NO, BAD_INPUT, OUT_OF_TIME, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
+
+# Drawings of more cells are wider than anyone reads, and making them takes time.
+MOST_DRAWN = 20_000
 
 STATUS = {"unique": DONE, "many": DONE, "none": NO, "out-of-time": OUT_OF_TIME}
 
 
 def main(words: list[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else words
-    options = _parser(words).parse_args(words)
+    options = _options(words)
     if sys.stdout is None or sys.stdin is None:
         return BAD_INPUT  # closed from outside: there is nobody to talk to
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that knows no box characters
     _end_tidily_when_terminated()
     try:
+        if "language" in options:
+            options.language = language_code(options.language)
         status = options.run(options)
         sys.stdout.flush()
         return int(status)
@@ -52,7 +69,9 @@ def main(words: list[str] | None = None) -> int:
         sys.stderr.write(f"caracol: {(error.strerror or str(error)).lower()}\n")
         return BAD_INPUT
     except KeyboardInterrupt as interrupt:
-        sys.stderr.write(f"caracol: {str(interrupt) or 'interrupted'}\n")
+        output = None if options.run is _generate else vars(options).get("output")
+        kept = f"; {output} was not written" if output else ""
+        sys.stderr.write(f"caracol: {str(interrupt) or f'interrupted{kept}'}\n")
         return INTERRUPTED
 
 
@@ -62,18 +81,49 @@ def _end_tidily_when_terminated() -> None:
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
 
 
-def _parser(words: list[str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="caracol", description="Logic puzzles by constraint solving."
+def _options(words: list[str]) -> argparse.Namespace:
+    """What is asked for; `caracol help solve` is `caracol solve --help`."""
+    if words[:1] == ["help"]:
+        words = [*words[1:2], "--help"]
+    parser, commands = _parser(words)
+    if not words:
+        parser.print_help()
+        parser.exit()
+    if not words[0].startswith("-") and words[0] not in COMMANDS:
+        parser.error(expected_one("a command", COMMANDS, words[0]))
+    options, unknown = parser.parse_known_args(words)
+    if unknown:
+        known = commands[words[0]]._option_string_actions
+        hint = did_you_mean(unknown[0].partition("=")[0], known)
+        commands[words[0]].error(f"unknown argument {unknown[0]!r}{hint}")
+    return options
+
+
+class _Parser(argparse.ArgumentParser):
+    """Complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        name = self.prog.removeprefix("caracol").strip()
+        self.exit(BAD_INPUT, f"caracol: {message} (see caracol help{name and f' {name}'})\n")
+
+
+def _parser(words: list[str]) -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """The whole command line, and each command."""
+    parser = _Parser(
+        prog="caracol",
+        description="Logic puzzles by constraint solving.",
+        epilog="caracol help COMMAND tells more of a command.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and end")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    made: dict[str, argparse.ArgumentParser] = {}
     for name, (take, run) in COMMANDS.items():
         command = commands.add_parser(name, help=take.__doc__, description=take.__doc__)
         command.set_defaults(run=run)
         if name in words:  # the others need not be made ready
             take(command)
-    return parser
+        made[name] = command
+    return parser, made
 
 
 class _Version(argparse.Action):
@@ -86,7 +136,7 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _each(options: argparse.Namespace, tell: Callable[[Read, argparse.Namespace], int]) -> int:
+def _each(options: argparse.Namespace, tell: Tell) -> int:
     """The worst status of all puzzles; one that is out of time says so, the next may be easier."""
     worst = DONE
     for read in read_all(options.files):
@@ -102,12 +152,26 @@ def _each(options: argparse.Namespace, tell: Callable[[Read, argparse.Namespace]
     return worst
 
 
+def _limited(options: argparse.Namespace, tell: Tell) -> int:
+    """The same, where the seconds bound all that is done about a puzzle."""
+
+    def within(read: Read, options: argparse.Namespace) -> int:
+        with alarm(options.seconds):
+            return tell(read, options)
+
+    if vars(options).get("engine"):
+        engine(options.engine)  # loading a solver takes none of the time for a puzzle
+    return _each(options, within)
+
+
 def _solve(options: argparse.Namespace) -> int:
     if options.ask and options.json:
         raise UsageError("--ask is for people and does not go with --json")
     if options.ask and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("--ask needs a terminal to ask on")
-    return _each(options, _solve_json if options.json else _solve_told)
+    if options.ask:  # the time that people take to answer is their own
+        return _each(options, _solve_told)
+    return _limited(options, _solve_json if options.json else _solve_told)
 
 
 def _solve_json(read: Read, options: argparse.Namespace) -> int:
@@ -128,6 +192,7 @@ def _solve_json(read: Read, options: argparse.Namespace) -> int:
 
 def _solve_told(read: Read, options: argparse.Namespace) -> int:
     """Show solutions as they are found; look one further than asked to know whether that is all."""
+    deadline = Deadline(options.seconds)
     search = solve.Search(read.puzzle, engine=options.engine, seconds=options.seconds)
     shown, status, more = 0, "none", False
     try:
@@ -141,7 +206,7 @@ def _solve_told(read: Read, options: argparse.Namespace) -> int:
     except OutOfTime:
         status = "out-of-time"
     comment = "# " if options.text else ""  # so that it can be read again
-    _tell(comment + _verdict_line(read.puzzle, status, shown, more))
+    _tell(comment + _verdict_line(status, shown, more, partial(_why_none, read.puzzle, deadline)))
     if options.stats:
         _tell_statistics(search.statistics)
     _tell("")
@@ -151,14 +216,11 @@ def _solve_told(read: Read, options: argparse.Namespace) -> int:
 def _wanted(shown: int, options: argparse.Namespace) -> bool:
     """Whether a solution beyond those shown is wanted."""
     if options.ask:
-        try:
-            return input("Another solution? [y/N] ").strip().lower() in ("y", "yes", "s", "sim")
-        except EOFError:
-            return False
+        return terminal.key("Another solution? [y/N] ").lower() in ("y", "s")
     return bool(options.all or shown < (options.limit or 1))
 
 
-def _verdict_line(puzzle: Puzzle, status: str, shown: int, more: bool) -> str:
+def _verdict_line(status: str, shown: int, more: bool, why_none: Callable[[], str]) -> str:
     match status:
         case "unique":
             return "The only solution."
@@ -167,17 +229,17 @@ def _verdict_line(puzzle: Puzzle, status: str, shown: int, more: bool) -> str:
         case "many":
             return f"All {shown} solutions."
         case "none":
-            return f"No solution{_why_none(puzzle)}."
+            return f"No solution{why_none()}."
         case _:
             return f"Out of time; {shown} found."
 
 
-def _why_none(puzzle: Puzzle) -> str:
-    """Whether the clues are to blame, as far as that is known at once."""
+def _why_none(puzzle: Puzzle, deadline: Deadline) -> str:
+    """Whether the clues are to blame, as far as that is known within a second."""
     if not family(puzzle.family).setting:
         return ""
     try:
-        if not solve.has_board(puzzle, seconds=1):
+        if not solve.has_board(puzzle, seconds=min(1, deadline.left() or 1)):
             return f": no board of the size {_header(puzzle)} exists at all"
     except OutOfTime:
         return ""
@@ -189,11 +251,12 @@ def _header(puzzle: Puzzle) -> str:
 
 
 def _show(puzzle: Puzzle, solution: Solution, options: argparse.Namespace) -> None:
-    drawing = family(puzzle.family).draw(puzzle, solution)
-    if options.text or not terminal.fits(drawing):
-        sys.stdout.write(show(puzzle, solution))
-    else:
-        terminal.show(characters(drawing))
+    if not options.text and len(solution.values) <= MOST_DRAWN:
+        drawing = family(puzzle.family).draw(puzzle, solution)
+        if terminal.fits(drawing):
+            terminal.show(characters(drawing))
+            return
+    sys.stdout.write(show(puzzle, solution))
 
 
 def _tell_statistics(statistics: Statistics) -> None:
@@ -327,7 +390,9 @@ def _draw(options: argparse.Namespace) -> int:
         options.view,
         options.language,
     )
-    drawn.run(one(options.file, "puzzle"), options.output, look)
+    puzzle = one(options.file, "puzzle")
+    with alarm(options.seconds):
+        drawn.run(puzzle, options.output, look)
     return DONE
 
 
@@ -346,11 +411,13 @@ def _book(options: argparse.Namespace) -> int:
         options.language,
         options.large,
         options.facing,
+        options.sort,
+        options.seconds,
     )
     entries = [entry for file in options.files for entry in _entries(file)]
     if options.sheet and len(entries) != 1:
         raise UsageError(f"--sheet takes one puzzle, found {len(entries)}")
-    made = books.sheet(entries[0].puzzle, layout) if options.sheet else books.book(entries, layout)
+    made = books.sheet(entries[0], layout) if options.sheet else books.book(entries, layout)
     write_whole(options.output, made)
     return DONE
 
@@ -375,7 +442,8 @@ def _export(options: argparse.Namespace) -> int:
     from .files import write_whole
 
     puzzle = one(options.file, "puzzle")
-    text = export(puzzle, options.to, search=options.search, plain=options.plain)
+    with alarm(options.seconds):
+        text = export(puzzle, options.to, search=options.search, plain=options.plain)
     if not options.output:
         sys.stdout.write(text)
         return DONE
@@ -429,6 +497,11 @@ def _families(options: argparse.Namespace) -> int:
             )
         else:
             _tell(f"{record.title}: {record.name} {record.size}\n  {record.rules}\n")
+    for name, reason in broken().items():
+        if options.json:
+            _write_json(family=name, broken=reason)
+        else:
+            _tell(f"{reason}\n")
     return DONE
 
 
@@ -452,8 +525,8 @@ def _tell(line: str) -> None:
 # By name: what a command takes, which also says what it is for, and what it does.
 COMMANDS: dict[str, tuple[Callable[[arguments.Command], None], Callable[..., int]]] = {
     "solve": (arguments.solve, _solve),
-    "check": (arguments.check, partial(_each, tell=_check)),
-    "count": (arguments.count, partial(_each, tell=_count)),
+    "check": (arguments.check, partial(_limited, tell=_check)),
+    "count": (arguments.count, partial(_limited, tell=_count)),
     "explain": (arguments.explain, partial(_each, tell=_explain)),
     "grade": (arguments.grade, partial(_each, tell=_grade)),
     "generate": (arguments.generate, _generate),

@@ -5,12 +5,26 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from .drawing import Drawing
 from .model import Constraint, Domains, Is, Model, Rule
-from .puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution, UsageError, Value
+from .puzzle import (
+    Cell,
+    Clue,
+    ParseError,
+    Puzzle,
+    Shape,
+    Solution,
+    UsageError,
+    Value,
+    expected_one,
+)
 from .text import Line, Reader, Word
 from .words import Phrase, say
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 BUILT_IN = ("magic-snail", "mno", "trid", "turn-12")
 
@@ -64,27 +78,75 @@ class Family:
     """Every solution, each once, where joining small tables is faster than to search."""
     count: Callable[[Puzzle, Tick], int] | None = None
     """The exact number of solutions, where there is a better way than to search."""
-    plain: Callable[[Reader], Puzzle] | None = None
-    """Reads a file without header, where such files are about."""
+    answer: Callable[[Puzzle, Solution], Phrase] | None = None
+    """A solution in a line of words, where its picture takes much room."""
+    plain: Callable[[Reader], Puzzle | None] | None = None
+    """Reads a text without header, where such texts are about; None: it is none of these."""
 
 
 def family(name: str) -> Family:
     """The family of that name."""
     if name in BUILT_IN:
         # Straight to its module: looking through all installed packages takes longer than solving.
-        return _record(f"caracol.families.{name.replace('-', '_')}:FAMILY")
-    if name in families():
-        return families()[name]
-    raise UsageError(f"expected a family, one of {', '.join(families())}; found {name!r}")
+        return _built_in(name)
+    if name not in _plug_ins():
+        raise UsageError(expected_one("a family", names(), name))
+    return _plug_in(name)
+
+
+def names() -> list[str]:
+    """The names of all families, our own and those of other installed packages."""
+    return sorted({*BUILT_IN, *_plug_ins()})
+
+
+def families() -> Mapping[str, Family]:
+    """Every family that can be used."""
+    usable = (name for name in names() if name in BUILT_IN or name not in broken())
+    return {name: family(name) for name in usable}
 
 
 @lru_cache(maxsize=1)
-def families() -> Mapping[str, Family]:
-    """Every family there is, our own and those of other installed packages."""
+def broken() -> Mapping[str, str]:
+    """What other packages offer as families and cannot be used, with the reason."""
+    reasons = {}
+    for name in _plug_ins():
+        try:
+            _plug_in(name)
+        except UsageError as error:
+            reasons[name] = str(error)
+    return reasons
+
+
+@lru_cache(maxsize=1)
+def _plug_ins() -> Mapping[str, tuple["EntryPoint", ...]]:
+    """Families of other installed packages by name, not loaded yet; names should be unique."""
     from importlib.metadata import entry_points  # costs more than all of caracol
 
-    found = (entry.load() for entry in entry_points(group="caracol.families"))
-    return {family.name: family for family in sorted(found, key=lambda family: family.name)}
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for entry in entry_points(group="caracol.families"):
+        if not entry.value.startswith("caracol.families."):
+            found[entry.name] = (*found.get(entry.name, ()), entry)
+    return found
+
+
+@cache
+def _plug_in(name: str) -> Family:
+    entry, *others = _plug_ins()[name]
+    where = f"family {name} of {entry.value}"
+    if name in BUILT_IN:
+        raise UsageError(f"{where}: caracol has a family of this name")
+    if others:
+        raise UsageError(f"{where}: {others[0].value} is a family of the same name")
+    try:
+        record = entry.load()
+    except Exception as error:  # whatever somebody else's module raises
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise UsageError(f"{where} cannot be loaded: {reason}") from error
+    if not isinstance(record, Family):
+        raise UsageError(f"{where}: expected a Family, found {type(record).__name__}")
+    if record.name != name:
+        raise UsageError(f"{where}: expected the name {name}, found {record.name}")
+    return record
 
 
 @lru_cache(maxsize=64)
@@ -93,10 +155,14 @@ def model(name: str, shape: Shape) -> Model:
     return family(name).model(shape)
 
 
-def clues(puzzle: Puzzle) -> tuple[Rule, ...]:
+def clues(puzzle: Puzzle, tick: Tick = lambda: None) -> tuple[Rule, ...]:
     """What each clue of the puzzle says, as a rule."""
     name, shape = puzzle.family, puzzle.shape
-    return tuple([rule(name, shape, clue) for clue in puzzle.clues])
+    rules = []
+    for clue in puzzle.clues:
+        tick()
+        rules.append(rule(name, shape, clue))
+    return tuple(rules)
 
 
 @lru_cache(maxsize=10_000)
@@ -187,13 +253,34 @@ def _recorded(line: str, number: int) -> Puzzle:
 
 def _next_puzzle(reader: Reader) -> Puzzle:
     name, *size = reader.peek().words()
-    if name.text in BUILT_IN or name.text in families():
+    if name.text in BUILT_IN or name.text in _plug_ins():
         reader.take("a header")
         return family(name.text).parse((name, *size), reader)
-    for record in families().values():
-        if record.plain and name.text.isdecimal():
-            return record.plain(reader)
-    raise name.error(f"a header starting with {', '.join(families())}")
+    return _without_header(reader)
+
+
+def _without_header(reader: Reader) -> Puzzle:
+    """The puzzle of the first family that takes the text for its own, our families first."""
+    place, word = reader.place, reader.peek().words()[0]
+    errors = []
+    for name in (*BUILT_IN, *_plug_ins()):
+        if name in BUILT_IN or name not in broken():
+            plain = family(name).plain
+            try:
+                found = plain(reader) if plain else None
+            except ParseError as error:
+                found = None
+                errors.append(error)
+            if found:
+                return found
+            reader.place = place
+    if errors:  # the family that understood most knows best what is wrong
+        raise max(errors, key=lambda error: (error.line, error.column))
+    raise word.error(f"a header starting with {', '.join(names())}", known=names())
+
+
+def _built_in(name: str) -> Family:
+    return _record(f"caracol.families.{name.replace('-', '_')}:FAMILY")
 
 
 @cache

@@ -157,6 +157,18 @@ def middle(shape: Area | Disc) -> Point:
     return (left + right) / 2, (top + bottom) / 2
 
 
+def lowest(drawing: Drawing) -> float:
+    """The height of the smallest letters, if the drawing has any."""
+    heights = (shape.height for shape in drawing.shapes if isinstance(shape, Label))
+    return min(heights, default=float("inf"))
+
+
+def without_faint(drawing: Drawing) -> Drawing:
+    """The drawing without the letters that only the curious read."""
+    shapes = (s for s in drawing.shapes if not (isinstance(s, Label) and s.tone is Tone.FAINT))
+    return drawing._replace(shapes=tuple(shapes))
+
+
 def square(x: float, y: float, side: float = 1) -> tuple[Point, ...]:
     return (x, y), (x + side, y), (x + side, y + side), (x, y + side)
 

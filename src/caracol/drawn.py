@@ -39,7 +39,7 @@ def run(puzzle: Puzzle, file: Path, look: Look) -> None:
         raise UsageError(f"{file}: there is no such directory")
     drawing = spoken(drawing_of(puzzle, look), look.language)
     text = as_svg(drawing, theme=look.theme, size=look.size)
-    write_whole(file, text if file.suffix == ".svg" else _typeset(text, file))
+    write_whole(file, text if file.suffix == ".svg" else _typeset(text, file, look.size))
 
 
 def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
@@ -73,9 +73,12 @@ def _step(puzzle: Puzzle, draw: Draw, number: int) -> Drawing:
     return highlighted(draw(puzzle, Solution(step.settled)), step.highlights)
 
 
-def _typeset(text: str, file: Path) -> bytes:
-    from .press import typeset
+def _typeset(text: str, file: Path, size: float | None) -> bytes:
+    from .press import DENSITY, typeset
 
     width = float(text.split('width="', 1)[1].split('"', 1)[0])
-    content = {"svg": text, "points": width * POINTS}
-    return typeset("drawing", content, "pdf" if file.suffix == ".pdf" else "png")
+    if file.suffix == ".pdf":
+        return typeset("drawing", {"svg": text, "points": width * POINTS}, "pdf")
+    # Unless a size is asked for, twice as fine as on the screen, for print.
+    pixels = size or round(2 * width)
+    return typeset("drawing", {"svg": text, "points": pixels * 72 / DENSITY}, "png")

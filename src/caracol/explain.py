@@ -23,6 +23,7 @@ from .puzzle import (
     UsageError,
     Value,
     Values,
+    expected_one,
 )
 from .words import any_of, say
 
@@ -64,6 +65,19 @@ class Step:
             **dict.fromkeys(self.cells_read, Role.READ),
             **dict.fromkeys((fact.cell for fact in self.derives), Role.TARGET),
         }
+
+    def sentence(self, language: str = "en") -> str:
+        """The step in words."""
+        from .telling import sentence
+
+        return sentence(self.puzzle, self, language)
+
+    @property
+    def technique(self) -> str:
+        """What people might call the step."""
+        from .techniques import technique
+
+        return str(technique(self))
 
     def draw(self) -> Drawing:
         """The board once the step is made, the step marked."""
@@ -217,7 +231,7 @@ class Walk:
 
 def check_metric(metric: str) -> None:
     if metric not in METRICS:
-        raise UsageError(f"expected a metric, one of {', '.join(METRICS)}; found {metric!r}")
+        raise UsageError(expected_one("a metric", METRICS, metric))
 
 
 def _settled(facts: Iterable[Fact], left: Domains) -> tuple[Fact, ...]:

@@ -247,10 +247,7 @@ def _draw(step: Step, language: str) -> None:
 
 def _goes_on(language: str) -> bool:
     asked = say("Enter for the next step, q to stop: ").told(language)
-    try:
-        return input(asked).strip().lower() not in ("q", "quit", "s", "sair")
-    except EOFError:
-        return False
+    return terminal.key(asked).lower() not in ("q", "s", "")
 
 
 def _ending(walk: Walk, steps: list[Step], manner: Manner) -> str:

@@ -9,7 +9,7 @@ from . import contract
 from .engines import NEVER, Deadline
 from .explain import MOST_RULES, OTHER, Grade, Level, Step, Walk, graded
 from .model import Is
-from .puzzle import Clue, Puzzle, UsageError
+from .puzzle import Clue, Puzzle, UsageError, did_you_mean
 
 Group = tuple[Clue, ...]
 Groups = list[Group]
@@ -51,6 +51,7 @@ def band(word: str) -> Band:
             told = ", ".join(level.value for level in LEVELS)
             raise UsageError(
                 f"expected a level, one of {told}, or a band such as easy..hard; found {word!r}"
+                f"{did_you_mean(end, NAMES)}"
             )
     found = Band(*(NAMES[end] for end in ends))
     if found.low not in Band(Level.EASY, found.high):

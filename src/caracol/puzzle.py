@@ -108,6 +108,30 @@ class UsageError(PuzzleError):
     """A question that makes no sense: an unknown family, an engine that is not installed."""
 
 
+def expected_one(what: str, known: Iterable[str], found: str) -> str:
+    """What to say of a word that is none of those known.
+
+    >>> expected_one("a family", ["mno", "magic-snail"], "magicsnail")
+    "expected a family, one of mno, magic-snail; found 'magicsnail'; did you mean magic-snail?"
+    """
+    known = list(known)
+    told = f"expected {what}, one of {', '.join(known)}; found {found!r}"
+    return told + did_you_mean(found, known)
+
+
+def did_you_mean(found: str, known: Iterable[str]) -> str:
+    """
+    >>> did_you_mean("turn12", ["mno", "turn-12"])
+    '; did you mean turn-12?'
+    >>> did_you_mean("sudoku", ["mno", "turn-12"])
+    ''
+    """
+    from difflib import get_close_matches
+
+    close = get_close_matches(found.lower(), list(known), n=1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
 def check_number(what: str, number: int | None, low: int) -> None:
     """Refuse a number that is too small; none stands for as many as there are."""
     if number is not None and number < low:

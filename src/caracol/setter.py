@@ -27,7 +27,17 @@ from .examiner import Examiner, Witnesses
 from .explain import Level
 from .levels import SWAPS, Band, Fitting, Graded, Groups, band
 from .limits import within
-from .puzzle import Clue, OutOfTime, Puzzle, Shape, Solution, UsageError, check_number
+from .puzzle import (
+    Clue,
+    OutOfTime,
+    Puzzle,
+    Shape,
+    Solution,
+    UsageError,
+    check_number,
+    did_you_mean,
+    expected_one,
+)
 from .seen import Seen
 from .workers import in_order
 
@@ -226,10 +236,10 @@ def _check_choices(order: Order) -> None:
     for kind in order.clues:
         if kind not in kinds:
             told = ", ".join(kinds) or f"none: a {family.title} has no clues to choose"
-            raise UsageError(f"expected kinds of clues, out of {told}; found {kind!r}")
+            hint = did_you_mean(kind, kinds)
+            raise UsageError(f"expected kinds of clues, out of {told}; found {kind!r}{hint}")
     if order.symmetry != "none" and order.symmetry not in symmetries:
-        told = ", ".join(["none", *symmetries])
-        raise UsageError(f"expected a symmetry, one of {told}; found {order.symmetry!r}")
+        raise UsageError(expected_one("a symmetry", ["none", *symmetries], order.symmetry))
     if order.distinct not in DISTINCT:
         told = " or ".join(DISTINCT)
         raise UsageError(f"expected {told} to tell puzzles apart by, found {order.distinct!r}")

@@ -33,12 +33,17 @@ class Search:
         ordered: bool = True,
     ) -> None:
         self.puzzle = puzzle
-        record, shared = family(puzzle.family), model(puzzle.family, puzzle.shape)
-        clues, deadline = clue_rules(puzzle), Deadline(seconds)
-        if engine is None and record.join:
-            run = _joined(record.join, puzzle, deadline)
+        record = family(puzzle.family)
+        joins = record.join if engine is None else None
+        # Loading a solver is part of starting up, and not of the time that a puzzle takes.
+        solver = None if joins else _engine(engine or engines.DEFAULT, ordered)
+        deadline = Deadline(seconds)
+        shared, clues = model(puzzle.family, puzzle.shape), clue_rules(puzzle, deadline.left)
+        if joins:
+            run = _joined(joins, puzzle, deadline)
         else:
-            run = _engine(engine or engines.DEFAULT, ordered)(shared, clues, deadline)
+            assert solver
+            run = solver(shared, clues, deadline)
         self.statistics: Statistics = run.statistics
         boards = run.boards
         if engine is None and record.construct:
@@ -108,8 +113,11 @@ def verdict(
 ) -> Verdict:
     """Some solutions, at most `limit`, and whether there is one, more, or none."""
     check_number("a limit", limit, 1)
-    search = Search(puzzle, engine=engine, seconds=seconds)
     found: list[Solution] = []
+    try:
+        search = Search(puzzle, engine=engine, seconds=seconds)
+    except OutOfTime:
+        return Verdict("out-of-time", (), Statistics(engine or engines.DEFAULT))
     try:
         # A second solution is always looked for: without it nobody knows whether there is one.
         found += islice(search, None if limit is None else max(limit, 2))
@@ -200,11 +208,13 @@ def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
     >>> count(caracol.parse("magic-snail 4 AB\\n....\\n....\\n....\\n...."))
     27
     """
-    rules, deadline = clue_rules(puzzle), Deadline(seconds)
+    deadline = Deadline(seconds)
+    rules = clue_rules(puzzle, deadline.left)
     own_way = family(puzzle.family).count
     if own_way:
         return own_way(puzzle, deadline.left)
-    search = iter(Search(puzzle, engine=engines.DEFAULT, seconds=seconds, ordered=False))
+    left = deadline.left()
+    search = iter(Search(puzzle, engine=engines.DEFAULT, seconds=left, ordered=False))
     counted = sum(1 for _ in islice(search, FEW))
     if counted < FEW:
         return counted

@@ -2,6 +2,7 @@
 
 from html import escape
 from typing import assert_never
+from zlib import crc32
 
 from . import contract
 from .drawing import (
@@ -19,7 +20,7 @@ from .drawing import (
     spoken,
 )
 from .picture import Role
-from .puzzle import Puzzle, Solution, UsageError
+from .puzzle import Puzzle, Solution, UsageError, expected_one
 from .words import ENGLISH
 
 # Colours by tone. Text on its ground has a contrast of 4.5 or more in every theme.
@@ -70,6 +71,10 @@ THEMES = {
         Role.SCOPE: "#f6f6f6",
     },
 }
+# Pixels; a larger picture takes more memory than many machines have.
+WIDEST = 10_000
+# Stands for what all ids of a picture start with, until that is known.
+OWN = "\0"
 # Around a drawing, in cells.
 MARGIN = 0.35
 # How the cells of a step are outlined, so that colours never carry meaning alone.
@@ -92,7 +97,7 @@ def svg(
     """A puzzle, or its solution, as an SVG file.
 
     >>> import caracol
-    >>> svg(caracol.parse("mno 1\\n.")).count('id="r1c1"')
+    >>> svg(caracol.parse("mno 1\\n.")).count('data-cell="r1c1"')
     1
     """
     drawing = contract.family(puzzle.family).draw(puzzle, solution)
@@ -102,7 +107,9 @@ def svg(
 def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None) -> str:
     """The drawing as an SVG file, `size` pixels wide."""
     if theme not in THEMES:
-        raise UsageError(f"expected a theme, one of {', '.join(THEMES)}; found {theme!r}")
+        raise UsageError(expected_one("a theme", THEMES, theme))
+    if size is not None and not 1 <= size <= WIDEST:
+        raise UsageError(f"expected a width from 1 to {WIDEST} pixels, found {size}")
     colours = THEMES[theme]
     if drawing.width > LEGIBLE:
         drawing = overview(drawing)
@@ -112,16 +119,18 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
         '<svg xmlns="http://www.w3.org/2000/svg"'
         f' width="{_n(wide)}" height="{_n(wide * height / width)}"'
         f' viewBox="{_n(-MARGIN)} {_n(-MARGIN)} {_n(width)} {_n(height)}" role="img"'
-        ' aria-labelledby="title told" font-family="' + FONT + '" text-anchor="middle">',
-        f'<title id="title">{escape(drawing.title)}</title>',
-        f'<desc id="told">{escape(str(drawing.told))}</desc>',
+        f' aria-labelledby="{OWN}title {OWN}told" font-family="' + FONT + '" text-anchor="middle">',
+        f'<title id="{OWN}title">{escape(drawing.title)}</title>',
+        f'<desc id="{OWN}told">{escape(str(drawing.told))}</desc>',
         f'<rect x="{_n(-MARGIN)}" y="{_n(-MARGIN)}" width="{_n(width)}" height="{_n(height)}"'
         f' fill="{colours["page"]}"/>',
         *(_shape(shape, colours) for shape in drawing.shapes),
         *(_border(shape, colours) for shape in drawing.cells if shape.role in BORDERS),
         "</svg>",
     ]
-    return "\n".join(line for line in lines if line) + "\n"
+    text = "\n".join(line for line in lines if line) + "\n"
+    # Pictures that differ have other ids, so that several can stand on one page.
+    return text.replace(OWN, f"p{crc32(text.encode()):08x}-")
 
 
 Colours = dict[object, str]
@@ -144,7 +153,7 @@ def _shape(shape: Shape, colours: Colours) -> str:
 
 
 def _outline(shape: Area | Disc, paint: str, cell: str = "", told: str = "") -> str:
-    name = f' id="{escape(cell)}"' if cell else ""
+    name = f' id="{OWN}{escape(cell)}" data-cell="{escape(cell)}"' if cell else ""
     if isinstance(shape, Disc):
         (x, y), tag = shape.centre, "circle"
         form = f'cx="{_n(x)}" cy="{_n(y)}" r="{_n(shape.radius)}"'

@@ -1,4 +1,4 @@
-"""Showing pictures on a terminal in colour, and anywhere else as plain text."""
+"""Showing pictures on a terminal in colour, and anywhere else as plain text; asking for a key."""
 
 import os
 import shutil
@@ -32,6 +32,48 @@ def show(picture: Picture) -> None:
     console = Console(highlight=False, soft_wrap=True)
     for line in picture:
         console.print(Text.assemble(*((span.text, STYLES[span.role]) for span in line)))
+
+
+def key(prompt: str) -> str:
+    """The key that is pressed, without waiting for Enter; nothing at the end of the input.
+
+    Where there is no terminal, what the next line starts with.
+    """
+    sys.stdout.write(prompt)
+    sys.stdout.flush()
+    if not sys.stdin.isatty():
+        return sys.stdin.readline()[:1]
+    pressed = _pressed()
+    sys.stdout.write(f"{pressed.strip() if pressed.isprintable() else ''}\n")
+    return pressed
+
+
+if sys.platform == "win32":
+
+    def _pressed() -> str:
+        import msvcrt
+
+        found = msvcrt.getwch()
+        if found == "\x03":
+            raise KeyboardInterrupt
+        return "" if found in ("\x04", "\x1a") else found
+
+else:
+
+    def _pressed() -> str:
+        import termios
+        import tty
+
+        terminal = sys.stdin.fileno()
+        before = termios.tcgetattr(terminal)
+        try:
+            tty.setcbreak(terminal, termios.TCSADRAIN)
+            found = os.read(terminal, 1).decode("utf-8", "ignore")
+            if found == "\x1b":  # an arrow or the like: leave nothing of it behind
+                termios.tcflush(terminal, termios.TCIFLUSH)
+        finally:
+            termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        return "" if found == "\x04" else found
 
 
 def fits(drawing: Drawing) -> bool:

@@ -1,10 +1,10 @@
 """Reading puzzles from text: lines without comments, words with their place."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .puzzle import ParseError
+from .puzzle import ParseError, did_you_mean
 
 NUMBER = re.compile(r"-?[0-9]{1,7}", re.ASCII)
 
@@ -16,11 +16,11 @@ class Word(NamedTuple):
     line: int
     column: int
 
-    def error(self, expected: str) -> ParseError:
+    def error(self, expected: str, known: Iterable[str] = ()) -> ParseError:
+        """This is not what was expected; of what is known, the most like it is named."""
         found = self.text if len(self.text) <= 40 else self.text[:40] + "…"
-        return ParseError(
-            f"expected {expected}, found {found!r}", line=self.line, column=self.column
-        )
+        reason = f"expected {expected}, found {found!r}{did_you_mean(self.text, known)}"
+        return ParseError(reason, line=self.line, column=self.column)
 
     def number(self, expected: str, low: int, high: int) -> int:
         if not NUMBER.fullmatch(self.text) or not low <= int(self.text) <= high:
@@ -57,14 +57,15 @@ class Reader:
 
     def __init__(self, text: str) -> None:
         self._lines = list(_lines(text.removeprefix("\ufeff")))  # some editors leave a mark
-        self._next = 0
+        self.place = 0  # of the next line; to go back to one, set it
         self._end = (text.count("\n") + 1, len(text) - text.rfind("\n"))
 
-    def __bool__(self) -> bool:
-        return self._next < len(self._lines)
+    def __len__(self) -> int:
+        """How many lines are left."""
+        return len(self._lines) - self.place
 
     def peek(self) -> Line:
-        return self._lines[self._next]
+        return self._lines[self.place]
 
     def take(self, expected: str) -> Line:
         if not self:
@@ -72,8 +73,8 @@ class Reader:
             raise ParseError(
                 f"expected {expected}, found the end of the text", line=line, column=column
             )
-        self._next += 1
-        return self._lines[self._next - 1]
+        self.place += 1
+        return self._lines[self.place - 1]
 
 
 def _lines(text: str) -> Iterator[Line]:

@@ -1,11 +1,12 @@
 """What is said to people: sentences with gaps, in English and in any language of the catalogue."""
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import import_module
 from typing import NamedTuple
 
-from .puzzle import UsageError
+from .puzzle import UsageError, expected_one
 
 ENGLISH = "en"
 # Other languages by their code: the module that holds the catalogue, English to theirs.
@@ -89,15 +90,25 @@ def opened(text: str) -> str:
     return text if any(map(str.isdecimal, first)) else text[:1].upper() + text[1:]
 
 
+def language_code(language: str) -> str:
+    """The code of a language that may be named with its country and character set.
+
+    >>> language_code("pt-PT"), language_code("en_US.UTF-8")
+    ('pt', 'en')
+    """
+    code = re.split(r"[-_.@]", language.lower())[0]
+    if code not in (ENGLISH, *LANGUAGES):
+        raise UsageError(expected_one("a language", (ENGLISH, *LANGUAGES), language))
+    return code
+
+
 @lru_cache(maxsize=8)
 def catalogue(language: str) -> Mapping[str, str]:
     """For each English template its translation; English needs none."""
-    if language == ENGLISH:
+    code = language_code(language)
+    if code == ENGLISH:
         return {}
-    if language not in LANGUAGES:
-        told = ", ".join((ENGLISH, *LANGUAGES))
-        raise UsageError(f"expected a language, one of {told}; found {language!r}")
-    found = import_module(LANGUAGES[language]).CATALOGUE
+    found = import_module(LANGUAGES[code]).CATALOGUE
     assert isinstance(found, dict)
     return found
 

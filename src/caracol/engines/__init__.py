@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Protocol
 
 from ..model import Model, Rule
-from ..puzzle import Cell, OutOfTime, UsageError, Value
+from ..puzzle import Cell, OutOfTime, UsageError, Value, expected_one
 
 DEFAULT = "sat"
 # The package each engine needs.
@@ -123,7 +123,7 @@ def engine(name: str) -> Engine:
     """The engine of that name; a colon picks a solver behind it, as in `cpmpy:z3`."""
     base, _, solver = name.partition(":")
     if base not in NEEDS or (solver and base != "cpmpy"):
-        raise UsageError(f"expected an engine, one of {', '.join(NEEDS)}; found {name!r}")
+        raise UsageError(expected_one("an engine", NEEDS, name))
     if NEEDS[base] and find_spec(NEEDS[base]) is None:
         raise UsageError(f"engine {base} needs the package {NEEDS[base]}, which is not installed")
     module = import_module(f"{__name__}.{base}")

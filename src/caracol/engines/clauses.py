@@ -20,8 +20,16 @@ Literals = list[int]
 class Clauses:
     """Clauses about the cells of a board, collected in `clauses` until somebody takes them away."""
 
-    def __init__(self, domains: Domains, blanks: Mapping[Cell, Value]) -> None:
-        """Where there is a blank, rules to come leave the cell one value of all others."""
+    def __init__(
+        self,
+        domains: Domains,
+        blanks: Mapping[Cell, Value],
+        tick: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Where there is a blank, rules to come leave the cell one value of all others.
+
+        The tick is called for each cell, and raises when the time is up.
+        """
         self.clauses: list[Sequence[int]] = []
         self.literals: dict[Cell, dict[Value, int]] = {}
         self.deferred: dict[int, list[Callable[[], None]]] = {}
@@ -37,10 +45,12 @@ class Clauses:
         self._lines: dict[tuple[tuple[Cell, ...], Value], Literals] = {}
         self.top = 0
         for cell, values in domains.items():
+            tick()
             self.literals[cell] = {value: self.top + i for i, value in enumerate(values, 1)}
             self.top += len(values)
         self.facts = self.top
         for cell, held in self.literals.items():
+            tick()
             literals = list(held.values())
             self.clauses.append(literals)
             if cell in blanks:
@@ -88,11 +98,15 @@ class Clauses:
         if len(values) == 1:
             return held[values[0]]
         if (cell, values) not in self.helpers:
-            self.helpers[cell, values] = helper = self.new()
-            literals = [held[value] for value in values]
-            self.clauses.append([-helper, *literals])
-            self.clauses += [(helper, -literal) for literal in literals]
+            self.helpers[cell, values] = self.any_of([held[value] for value in values])
         return self.helpers[cell, values]
+
+    def any_of(self, literals: Literals) -> int:
+        """A literal that says one of these holds."""
+        helper = self.new()
+        self.clauses.append([-helper, *literals])
+        self.clauses += [(helper, -literal) for literal in literals]
+        return helper
 
     def holding(self, cells: tuple[Cell, ...], values: tuple[Value, ...]) -> Literals:
         """For each cell that can hold one of the values, a literal that says it does."""

@@ -54,10 +54,10 @@ def _boards(
     statistics: Statistics,
 ) -> Iterator[Board]:
     start = time.perf_counter()
-    holds: Literals = {
-        cell: {value: cpmpy.boolvar(name=f"{cell}={value}") for value in values}
-        for cell, values in model.cells.items()
-    }
+    holds: Literals = {}
+    for cell, values in model.cells.items():
+        deadline.left()
+        holds[cell] = {value: cpmpy.boolvar(name=f"{cell}={value}") for value in values}
     constraints = [cpmpy.sum(list(held.values())) == 1 for held in holds.values()]
     for rule in (*model.rules, *clues):
         constraints += _translated(rule, holds, model.cells)
@@ -78,7 +78,10 @@ def _boards(
 def _solve(name: str, constraints: list[Expression], deadline: Deadline) -> bool:
     """Ask a fresh solver: not every one takes a constraint more after it has answered."""
     try:
-        solver = cpmpy.SolverLookup.get(name, cpmpy.Model(constraints))
+        solver = cpmpy.SolverLookup.get(name)
+        for constraint in constraints:
+            deadline.left()
+            solver += constraint
     except ImportError as missing:
         raise UsageError(f"cpmpy:{name} cannot take this puzzle: {missing}") from missing
     left = deadline.left()

@@ -25,7 +25,7 @@ def _boards(
     model: Model, clues: tuple[Rule, ...], deadline: Deadline, statistics: Statistics
 ) -> Iterator[Board]:
     start = time.perf_counter()
-    told_model = _Translation(model)
+    told_model = _Translation(model, deadline)
     for rule in (*model.rules, *clues):
         told_model.add(rule)
         deadline.left()
@@ -69,13 +69,14 @@ def _solve(
 class _Translation:
     """A literal for every fact, and a number for a cell where a constraint wants one."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, deadline: Deadline) -> None:
         self.model = cp_model.CpModel()
         self.domains = model.cells
         self.holds: dict[Cell, dict[Value, cp_model.IntVar]] = {}
         self.places: dict[cp_model.IntVar, tuple[Cell, Value]] = {}
         self._numbers: dict[Cell, cp_model.IntVar] = {}
         for cell, values in model.cells.items():
+            deadline.left()
             held = {value: self.model.new_bool_var(f"{cell}={value}") for value in values}
             self.model.add_exactly_one(held.values())
             self.holds[cell] = held

@@ -1,6 +1,6 @@
 """Rules as clauses: short, with helper variables, made for speed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import comb
 from operator import neg
@@ -31,9 +31,15 @@ WRITTEN_OUT = 64
 class Encoder(Clauses):
     """Clauses of a model."""
 
-    def __init__(self, domains: Domains, cycles: Sequence[Cycle] = ()) -> None:
+    def __init__(
+        self,
+        domains: Domains,
+        cycles: Sequence[Cycle] = (),
+        tick: Callable[[], object] = lambda: None,
+    ) -> None:
         """The cycles are still to be added: whose turn it is leaves a cell one character."""
-        super().__init__(domains, {cell: cycle.blank for cycle in cycles for cell in cycle.path})
+        blanks = {cell: cycle.blank for cycle in cycles for cell in cycle.path}
+        super().__init__(domains, blanks, tick)
         self.switches: list[int] = []
         """Literals that demand a constraint while they are assumed."""
 

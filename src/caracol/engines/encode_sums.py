@@ -2,22 +2,19 @@
 
 from collections.abc import Sequence
 from itertools import combinations
-from math import prod
 from typing import cast
 
 from ..model import Sum
 from ..puzzle import Cell, Value
 from .clauses import Clauses, Literals
 
-# Two cells with so many pairs of values would take too many literals without helpers.
-MOST_PAIRS = 20_000
+# So many values that count the same have a helper that says one of them holds.
+LONG = 40
 
 
 def add_sum(out: Clauses, constraint: Sum) -> None:
     if len(constraint.cells) == 2:
-        pairs = prod(len(out.literals[cell]) for cell in constraint.cells)
-        add_pair = _pair if pairs <= MOST_PAIRS or not constraint.worths else _worths_fit
-        add_pair(out, constraint)
+        _pair(out, constraint)
         return
     terms = [_worths(out, constraint, i) for i in range(len(constraint.cells))]
     differ = not constraint.worths and _all_differ(out, constraint.cells)
@@ -41,23 +38,12 @@ def _pair(out: Clauses, constraint: Sum) -> None:
         counting: dict[int, Literals] = {}
         for counted, literal in left:
             counting.setdefault(counted, []).append(literal)
+        for counted, literals in counting.items():
+            if len(literals) > LONG:
+                counting[counted] = [out.any_of(literals)]
         out.clauses += [
             (-literal, *counting.get(total - counted, ()), *unless) for counted, literal in held
         ]
-
-
-def _worths_fit(out: Clauses, constraint: Sum) -> None:
-    """The same with helpers: whatever one cell counts, the other counts the rest."""
-    one, other = (_worths(out, constraint, i) for i in range(2))
-    for held, left in ((one, other), (other, one)):
-        out.post_all(
-            [
-                (-literal, left[rest])
-                if (rest := constraint.total - worth) in left
-                else (-literal,)
-                for worth, literal in held.items()
-            ]
-        )
 
 
 def _third_fits(

@@ -45,12 +45,13 @@ class Counting:
 
 def _question(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> str:
     """The number of facts, of variables, and clauses."""
-    encoder = Encoder(model.cells)
+    encoder = Encoder(model.cells, tick=deadline.left)
     for rule in (*model.rules, *clues):
         encoder.add(rule.constraint)
         deadline.left()
     for literal in list(encoder.deferred):
         encoder.write(literal)
+        deadline.left()
     lines = [f"{encoder.facts} {encoder.top}"]
     return "\n".join([*lines, *(" ".join(map(str, clause)) for clause in encoder.clauses)])
 

@@ -249,7 +249,7 @@ class Session:
         self._counted = self._solver.accum_stats()
         constraints = (rule.constraint for rule in model.rules)
         cycles = [constraint for constraint in constraints if isinstance(constraint, Cycle)]
-        self._encoder = Encoder(model.cells, cycles)
+        self._encoder = Encoder(model.cells, cycles, deadline.left)
         # Guards no longer needed, until the next question.
         self._retired: list[list[int]] = []
         # Switches that are assumed off: left open, they would cost the solver time.
@@ -257,10 +257,13 @@ class Session:
         self._off_literals: list[int] = []
         # By literal; none is 0.
         self._places: list[tuple[Cell, Value]] = [("", "")]
-        self._places += ((cell, value) for cell, held in model.cells.items() for value in held)
+        for cell, held in model.cells.items():
+            deadline.left()
+            self._places += [(cell, value) for value in held]
         self._facts = frozenset(range(1, len(self._places)))
         with _COLLECTOR_OFF:
             for rule in model.rules:
+                deadline.left()
                 self._encoder.add(rule.constraint)
                 if len(self._encoder.clauses) > PORTION:
                     self._hand_over(deadline)
@@ -406,5 +409,7 @@ class Session:
             self._solver.add_clause(self._retired.pop())
         clauses = self._encoder.clauses
         self.written += len(clauses)
-        load(self._solver, clauses)
+        for start in range(0, len(clauses), PORTION):
+            deadline.left()
+            load(self._solver, clauses[start : start + PORTION])
         clauses.clear()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 from .. import contract
-from ..puzzle import Puzzle, UsageError, reading_order
+from ..puzzle import Puzzle, UsageError, expected_one, reading_order
 from .source import Source, Wishes
 
 # Each format, and the module that writes it.
@@ -15,6 +15,9 @@ FORMATS = {
     "opb": "opb",
     "cpmpy": "script",
 }
+# These number every fact, so that many values make them large too.
+BY_FACTS = ("dimacs", "opb")
+MOST_CELLS, MOST_FACTS = 50_000, 250_000
 
 
 def export(puzzle: Puzzle, to: str, *, search: str = "", plain: bool = False) -> str:
@@ -30,8 +33,19 @@ def export(puzzle: Puzzle, to: str, *, search: str = "", plain: bool = False) ->
     +1 x2 = 1 ;
     ...
     """
+    if to not in FORMATS:
+        raise UsageError(expected_one("a format", FORMATS, to))
+    model = contract.model(puzzle.family, puzzle.shape)
+    _check_size("cells", len(model.cells), MOST_CELLS, to)
+    if to in BY_FACTS:
+        _check_size("facts", sum(map(len, model.cells.values())), MOST_FACTS, to)
     wishes = Wishes(tuple(word.strip() for word in search.split(",")) if search else (), plain)
     return written(source(puzzle), to, wishes)
+
+
+def _check_size(what: str, found: int, most: int, to: str) -> None:
+    if found > most:
+        raise UsageError(f"expected a puzzle of at most {most} {what} for {to}, found {found}")
 
 
 def source(puzzle: Puzzle) -> Source:
@@ -42,8 +56,6 @@ def source(puzzle: Puzzle) -> Source:
 
 
 def written(model: Source, to: str, wishes: Wishes) -> str:
-    if to not in FORMATS:
-        raise UsageError(f"expected a format, one of {', '.join(FORMATS)}; found {to!r}")
     if wishes.search and to not in ("mzn", "prolog"):
         raise UsageError(f"a search is told to mzn and prolog only, not to {to}")
     if wishes.plain and to != "dimacs":

@@ -1,11 +1,12 @@
 """DIMACS: clauses for any SAT solver, the fast ones with helper variables or plain ones."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
 from .. import told
 from ..engines.encode import Encoder
 from ..model import Rule
-from .source import Source, Wishes, comment, fact_numbers
+from .source import MOST_LINES, Source, Wishes, bounded, comment, fact_numbers
 
 FAST = (
     "Clauses made for speed; variables beyond the cells' are helpers, which follow from the cells."
@@ -44,12 +45,16 @@ Groups = list[tuple[str, Clauses]]
 def fast(source: Source) -> tuple[int, Groups]:
     """The number of variables, and clauses by what they say."""
     encoder = Encoder(source.cells)
-    groups = [("every cell holds one value", _taken(encoder))]
-    for rule in source.all_rules:
-        encoder.add(rule.constraint)
-        for literal in list(encoder.deferred):
-            encoder.write(literal)
-        groups.append((str(rule.sentence), _taken(encoder)))
+
+    def written() -> Iterator[tuple[str, Clauses]]:
+        yield "every cell holds one value", _taken(encoder)
+        for rule in source.all_rules:
+            encoder.add(rule.constraint)
+            for literal in list(encoder.deferred):
+                encoder.write(literal)
+            yield str(rule.sentence), _taken(encoder)
+
+    groups = bounded(written())
     return encoder.top, groups
 
 
@@ -65,12 +70,14 @@ def plain(source: Source) -> tuple[int, Groups]:
     def numbered(clauses: Iterator[told.Clause]) -> Clauses:
         return [
             [numbers[cell, value] * (1 if holds else -1) for cell, value, holds in clause]
-            for clause in clauses
+            for clause in islice(clauses, MOST_LINES + 1)
         ]
 
     def of(rule: Rule) -> Clauses:
         return numbered(told.clauses(rule.constraint, source.cells))
 
-    groups = [("every cell holds one value", numbered(told.one_value(source.cells)))]
-    groups += [(str(rule.sentence), of(rule)) for rule in source.all_rules]
-    return len(numbers), groups
+    groups = chain(
+        [("every cell holds one value", numbered(told.one_value(source.cells)))],
+        ((str(rule.sentence), of(rule)) for rule in source.all_rules),
+    )
+    return len(numbers), bounded(groups)

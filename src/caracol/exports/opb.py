@@ -1,12 +1,13 @@
 """OPB: linear constraints over variables that are 0 or 1, for pseudo-Boolean solvers."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple, assert_never
 
 from .. import told
 from ..model import Constraint, Count, Cycle, Differ, First, Is, Next, Stands, Sum, Where
 from ..puzzle import Cell, Value
-from .source import Source, Wishes, comment, fact_numbers
+from .source import Source, Wishes, bounded, comment, fact_numbers
 
 
 class Line(NamedTuple):
@@ -24,10 +25,15 @@ class Line(NamedTuple):
 
 def text(source: Source, _wishes: Wishes) -> str:
     translation = _Translation(source)
-    groups = [
-        ("every cell holds one value", [*translation.one_value()]),
-        *((str(rule.sentence), [*translation.told(rule.constraint)]) for rule in source.all_rules),
-    ]
+    groups = bounded(
+        chain(
+            [("every cell holds one value", [*translation.one_value()])],
+            (
+                (str(rule.sentence), [*translation.told(rule.constraint)])
+                for rule in source.all_rules
+            ),
+        )
+    )
     count = sum(len(lines) for _, lines in groups)
     helpers = (
         f"Variables beyond x{len(translation.numbers)} are helpers, which follow from the cells."

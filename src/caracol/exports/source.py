@@ -1,12 +1,16 @@
 """What all formats start from: cells in reading order, rules, and names that programs can have."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from ..model import Cycle, Domains, First, Next, Rule
-from ..puzzle import Cell, Value
+from ..puzzle import Cell, UsageError, Value
+
+# Nobody reads longer models, and few solvers can.
+MOST_LINES = 1_000_000
 
 # Characters of boards that cannot stand in a name, in words.
 SPOKEN = {"-": "empty", "*": "dot"}
@@ -119,6 +123,20 @@ def identifiers(names: Iterable[str], reserved: Collection[str]) -> dict[str, st
 def _letter(character: str) -> str:
     plain = character.isascii() and (character.isalnum() or character == "_")
     return character if plain else f"u{ord(character)}"
+
+
+Group = TypeVar("Group", bound=Sized)
+
+
+def bounded(groups: Iterable[tuple[str, Group]]) -> list[tuple[str, Group]]:
+    """What is said by each rule, in lines, as long as these are not too many."""
+    kept, lines = [], 0
+    for sentence, said in groups:
+        lines += len(said)
+        if lines > MOST_LINES:
+            raise UsageError(f"the puzzle takes more than {MOST_LINES} lines in this format")
+        kept.append((sentence, said))
+    return kept
 
 
 def comment(mark: str, text: str) -> str:

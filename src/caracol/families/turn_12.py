@@ -1,6 +1,7 @@
 """Turn 12: six rings of digits on a cube, turned so that touching digits sum to 12."""
 
 import random
+import re
 from collections.abc import Iterable, Iterator
 from math import cos, pi, sin
 
@@ -44,8 +45,45 @@ def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
     return Puzzle("turn-12", shape, tuple(clues[face] for face in FACES if face in clues))
 
 
-def plain(reader: Reader) -> Puzzle:
-    """Six lines of digits: top, bottom, front, back, left, right."""
+def plain(reader: Reader) -> Puzzle | None:
+    """Six rings of digits: top, bottom, front, back, left, right.
+
+    They are written in a line each, all in one line, or as a list of lists as Prolog prints it.
+    """
+    first = reader.peek()
+    words = [word.text for word in first.words()]
+    if first.text.lstrip().startswith("["):
+        return _listed(reader)
+    if not words[0].isdecimal():
+        return None
+    if len(words) == 6 and len(reader) < 6 and len({*map(len, words)}) == 1:
+        reader.take("six rings")
+        return _cube(first.words())
+    return _in_lines(reader)
+
+
+def _listed(reader: Reader) -> Puzzle | None:
+    """A list of six lists of digits, on one line or several, as far as it is nothing else."""
+    rings: list[Word] = []
+    depth = 0
+    while reader and (depth or not rings):
+        line = reader.take("a list")
+        for match in re.finditer(r"\[|\]|[^\[\]]+", line.text):
+            depth += {"[": 1, "]": -1}.get(match[0], 0)
+            digits = re.sub(r"[,\s]", "", match[0])
+            if depth == 2 and match[0] not in "[]":
+                rings.append(Word(digits, line.number, match.start() + 1))
+    return _cube(rings) if len(rings) == 6 else None
+
+
+def _cube(rings: list[Word]) -> Puzzle:
+    length = len(rings[0].text)
+    if length % 4:
+        raise rings[0].error("a ring whose number of digits is a multiple of 4")
+    return Puzzle("turn-12", (length, *(_ring(None, [ring], length)[0] for ring in rings)))
+
+
+def _in_lines(reader: Reader) -> Puzzle:
     rings: list[str] = []
     for face in FACES:
         words = reader.take(f"the digits of {face}, line {len(rings) + 1} of 6").words()
@@ -190,6 +228,10 @@ def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     return Drawing(4 * FACE, height, title, told, tuple(shapes), GRAIN)
 
 
+def answer(puzzle: Puzzle, solution: Solution) -> Phrase:
+    return turns_told(_turns(puzzle, solution))
+
+
 def turns_told(turns: dict[str, int]) -> Phrase:
     items = (
         say("{face} {turn}", face=say(face), turn=turns[face]) for face in FACES if face in turns
@@ -324,5 +366,6 @@ FAMILY = Family(
     compose=compose,
     join=join,
     count=count,
+    answer=answer,
     plain=plain,
 )
