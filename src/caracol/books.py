@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from . import contract
-from .alarm import alarm
 from .drawing import Drawing, lowest, spoken, without_faint
+from .limits import within
 from .press import typeset
 from .puzzle import OutOfTime, Puzzle, PuzzleError, Solution, UsageError, expected_one
 from .solve import verdict
@@ -108,7 +108,7 @@ def book(entries: Sequence[Entry], layout: Layout) -> bytes:
 def sheet(entry: Entry, layout: Layout) -> bytes:
     """A puzzle and the explained steps to its solution, as PDF."""
     try:
-        with alarm(layout.seconds):
+        with within(layout.seconds):
             content = _sheet(entry.puzzle, layout)
     except OutOfTime:
         raise OutOfTime(f"{entry.where}: out of time") from None
@@ -167,7 +167,7 @@ def _easiest_first(entries: Sequence[Entry], seconds: float | None) -> list[Entr
         if entry.level in order:
             return entry
         try:
-            with alarm(seconds):
+            with within(seconds):
                 return replace(entry, level=grade(entry.puzzle).level.value)
         except OutOfTime:
             return entry
@@ -285,7 +285,7 @@ class Solved(NamedTuple):
 
 def _solved(entry: Entry, seconds: float | None) -> Solved:
     try:
-        with alarm(seconds):
+        with within(seconds):
             found = verdict(entry.puzzle, seconds=seconds)
     except OutOfTime:
         raise OutOfTime(f"{entry.where}: out of time") from None

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from . import arguments, solve, terminal
-from .alarm import alarm
 from .characters import characters
 from .contract import broken, families, family, show
 from .engines import Deadline, Statistics, engine
 from .lab import EXPERIMENTS, TOOLS
+from .limits import within
 from .puzzle import (
     OutOfTime,
     Puzzle,
@@ -155,13 +155,13 @@ def _each(options: argparse.Namespace, tell: Tell) -> int:
 def _limited(options: argparse.Namespace, tell: Tell) -> int:
     """The same, where the seconds bound all that is done about a puzzle."""
 
-    def within(read: Read, options: argparse.Namespace) -> int:
-        with alarm(options.seconds):
+    def tell_in_time(read: Read, options: argparse.Namespace) -> int:
+        with within(options.seconds):
             return tell(read, options)
 
     if vars(options).get("engine"):
         engine(options.engine)  # loading a solver takes none of the time for a puzzle
-    return _each(options, within)
+    return _each(options, tell_in_time)
 
 
 def _solve(options: argparse.Namespace) -> int:
@@ -391,7 +391,7 @@ def _draw(options: argparse.Namespace) -> int:
         options.language,
     )
     puzzle = one(options.file, "puzzle")
-    with alarm(options.seconds):
+    with within(options.seconds):
         drawn.run(puzzle, options.output, look)
     return DONE
 
@@ -442,7 +442,7 @@ def _export(options: argparse.Namespace) -> int:
     from .files import write_whole
 
     puzzle = one(options.file, "puzzle")
-    with alarm(options.seconds):
+    with within(options.seconds):
         text = export(puzzle, options.to, search=options.search, plain=options.plain)
     if not options.output:
         sys.stdout.write(text)

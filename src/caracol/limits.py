@@ -12,15 +12,14 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
-from . import listed
-from .engines import Deadline, sat
+from .engines import Deadline
 from .puzzle import OutOfTime, PuzzleError, UsageError
 
 Result = TypeVar("Result")
 
-# The alarm rings so much after the deadline, which most work keeps by itself; and again if whoever
-# was at work did not hear it.
-LATE, AGAIN = 0.1, 1.0
+# Work that looks at the clock ends in order: the alarm rings so much later. An exception that is
+# raised while an object is deleted is lost, so it rings again.
+LATER, AGAIN = 0.15, 0.5
 
 
 @contextmanager
@@ -33,20 +32,24 @@ def within(seconds: float | None) -> Iterator[Deadline]:
     if seconds is None or not _can_ring():
         yield deadline
         return
+    armed, rung = True, False
 
     def ring(*_: object) -> None:
-        # What was being written just now may be half done.
-        sat.forget()
-        listed.forget()
-        raise OutOfTime("out of time")
+        nonlocal rung
+        rung = True
+        if armed:
+            raise OutOfTime("out of time")
 
     signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds + LATE, AGAIN)
+    signal.setitimer(signal.ITIMER_REAL, seconds + LATER, AGAIN)
     try:
         yield deadline
     finally:
+        armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        if rung:
+            _forget()
 
 
 def _can_ring() -> bool:
@@ -55,6 +58,15 @@ def _can_ring() -> bool:
         and threading.current_thread() is threading.main_thread()
         and signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
     )
+
+
+def _forget() -> None:
+    """What was stopped in the middle of its work is not to be used again."""
+    from . import listed
+    from .engines import sat
+
+    sat.forget()
+    listed.forget()
 
 
 def in_time(work: Callable[[], Result], seconds: float) -> Result:
