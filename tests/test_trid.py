@@ -2,9 +2,13 @@
 
 import re
 
+import pytest
 from hypothesis import given
 
-from caracol import Puzzle, show
+from caracol import Puzzle, parse, show
+from caracol.contract import family
+from caracol.drawing import Disc
+from caracol.families.trid import lines
 from strategies import puzzles
 
 
@@ -14,3 +18,15 @@ def test_each_sum_of_an_upward_triangle_stands_below_its_top_circle(puzzle: Puzz
     starts = [[word.start() for word in re.finditer(r"\S+", line)] for line in lines]
     for circles, triangles in zip(starts[::2], starts[1::2], strict=False):
         assert triangles[::2] == circles
+
+
+@pytest.mark.parametrize(("name", "slope"), [("row", 0), ("falling", 1), ("rising", -1)])
+def test_lines_go_the_way_their_names_say_in_the_picture(name: str, slope: int) -> None:
+    drawn = family("trid").draw(parse(family("trid").example), None)
+    spots = {disc.cell: disc.centre for disc in drawn.shapes if isinstance(disc, Disc)}
+    found = [cells for phrase, cells in lines(5) if phrase.template.startswith(name)]
+    assert len(found) == 4
+    for cells in found:
+        left, right = sorted((spots[cells[0]], spots[cells[-1]]))
+        down = right[1] - left[1]
+        assert (down > 0.01) - (down < -0.01) == slope
