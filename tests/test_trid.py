@@ -1,11 +1,12 @@
 """What is special about Trid."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 
-from caracol import Puzzle, parse, show
+from caracol import Puzzle, generate, is_unique, parse, show
 from caracol.contract import family
 from caracol.drawing import Disc
 from caracol.families.trid import lines
@@ -30,3 +31,13 @@ def test_lines_go_the_way_their_names_say_in_the_picture(name: str, slope: int) 
         left, right = sorted((spots[cells[0]], spots[cells[-1]]))
         down = right[1] - left[1]
         assert (down > 0.01) - (down < -0.01) == slope
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["12 1..12", "15 1..20"])
+def test_puzzles_of_large_boards_are_unique_and_have_no_clue_to_spare(size: str) -> None:
+    (puzzle,) = generate("trid", size, count=1, seconds=60)
+    assert is_unique(puzzle)
+    for clue in puzzle.clues:
+        rest = tuple(other for other in puzzle.clues if other != clue)
+        assert not is_unique(replace(puzzle, clues=rest))

@@ -34,6 +34,10 @@ DefaultMake = Minisat22
 OtherMake = Cadical153
 
 
+class Undecided(Exception):
+    """A question was not answered within the conflicts allowed for it."""
+
+
 def engine(_solver: str = "") -> Engine:
     return run
 
@@ -246,14 +250,18 @@ class Session:
         if guard:
             self._retired.append([-guard])
 
-    def ask(self, assumptions: list[int], deadline: Deadline = NEVER) -> list[int] | None:
-        """The facts of some board, or None when there is none."""
-        if not self.possible(assumptions, deadline):
+    def ask(
+        self, assumptions: list[int], deadline: Deadline = NEVER, conflicts: int | None = None
+    ) -> list[int] | None:
+        """The facts of some board, or None when there is none; Undecided after these conflicts."""
+        if not self.possible(assumptions, deadline, conflicts):
             return None
         facts = self._solver.get_model()[: self._encoder.facts]
         return [literal for literal in facts if literal > 0]
 
-    def possible(self, assumptions: list[int], deadline: Deadline = NEVER) -> bool:
+    def possible(
+        self, assumptions: list[int], deadline: Deadline = NEVER, conflicts: int | None = None
+    ) -> bool:
         """Whether there is any board.
 
         Values whose clauses are not yet written are assumed away; where that is to blame for
@@ -263,7 +271,7 @@ class Session:
         deferred = self._encoder.deferred
         while True:
             asked = [*self._off_literals, *assumptions, *map(neg, deferred)]
-            if self._solve(asked, deadline):
+            if self._solve(asked, deadline, conflicts):
                 return True
             if not deferred or not self._write_deferred(
                 [-literal for literal in self.core()], deadline
@@ -278,26 +286,37 @@ class Session:
         """Which way to decide first."""
         self._solver.set_phases(literals)
 
-    def _solve(self, assumptions: list[int], deadline: Deadline) -> bool:
+    def _solve(self, assumptions: list[int], deadline: Deadline, conflicts: int | None) -> bool:
         """Ask the solver: at first for a moment, which is almost always enough, then for longer."""
         if self._retired:
             self._hand_over(deadline)
         deadline.left()
+        if conflicts is not None:
+            return self._solve_within(conflicts, assumptions, deadline)
         found = self._try(assumptions)
         while found is None:
             found = self._try_for_longer(assumptions, deadline)
         return bool(found)
 
-    def _try(self, assumptions: list[int]) -> bool | None:
+    def _solve_within(self, conflicts: int, assumptions: list[int], deadline: Deadline) -> bool:
+        """Moment by moment, so that the clock is heeded; Undecided where it takes longer."""
+        for spent in range(0, conflicts, MOMENT):
+            deadline.left()
+            found = self._try(assumptions, min(MOMENT, conflicts - spent))
+            if found is not None:
+                return found
+        raise Undecided
+
+    def _try(self, assumptions: list[int], conflicts: int = MOMENT) -> bool | None:
         """The answer, or None where it takes longer than a moment."""
         solver = self._solver
         found: bool | None
         if not self._can_be_stopped:
-            solver.conf_budget(MOMENT)
+            solver.conf_budget(conflicts)
             found = solver.solve_limited(assumptions)
         else:  # past pysat's own methods, which take a tenth of the time of short questions
             inside = solver.minisat
-            pysolvers.minisat22_cbudget(inside, MOMENT)
+            pysolvers.minisat22_cbudget(inside, conflicts)
             pysolvers.minisat22_pbudget(inside, MOMENT * MOMENT)
             solver.status = found = pysolvers.minisat22_solve_lim(inside, assumptions, 0, 1)
         return found

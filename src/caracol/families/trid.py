@@ -364,6 +364,20 @@ def clue_places(side: int) -> list[tuple[str, tuple[Cell, ...]]]:
     return places
 
 
+def strength(shape: Shape, clue: Clue) -> float:
+    """Sums of small or large values say most, and those far from the sides; circles are all alike.
+
+    Of the orders tried for 15 and 20 circles a side, this one led to the shortest proofs by far.
+    """
+    if not clue.place.startswith("t"):
+        return 0.0
+    side, low, high = size(shape)
+    extreme = abs(int(clue.value) - 3 * (low + high) / 2) / max(1, high - low)
+    i, j = map(int, clue.place.removeprefix("t").split("."))
+    left = (j + 1) // 2 - 1
+    return extreme + 4 * min(side - i, left, i - left) / side
+
+
 def copies(puzzle: Puzzle) -> Iterator[Puzzle]:
     """The triangle may be turned and mirrored, and its values counted down instead of up."""
     side, low, high = size(puzzle.shape)
@@ -432,6 +446,7 @@ FAMILY = Family(
         dress=dress,
         symmetries={},
         copies=copies,
+        strength=strength,
     ),
     construct=construct,
 )
