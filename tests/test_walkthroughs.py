@@ -109,25 +109,25 @@ TRID = """
 r3c1, r3c2 and r4c2 sum to 32 -> r3c2 r4c2 not 12 13
 row 4 holds at most one 8 -> r4c1 r4c2 r4c3 not 8
 r3c1, r3c2 and r4c2 sum to 32 -> r3c2 not 11
-rising line 1 holds at most one 8 -> r1c1 r2c2 r3c3 not 8
+falling line 1 holds at most one 8 -> r1c1 r2c2 r3c3 not 8
 row 3 holds at most one 13 -> r3c3 not 13
 r2c2, r3c2 and r3c3 sum to 33 -> r2c2 not 9 10
 r2c2, r3c2 and r3c3 sum to 33 -> r3c3 not 9
-rising line 2 holds at most one 10 + r3c2, r3c3 and r4c3 sum to 32 -> r4c3 not 10
+falling line 2 holds at most one 10 + r3c2, r3c3 and r4c3 sum to 32 -> r4c3 not 10
 row 3 holds at most one 10 + r2c2, r3c2 and r3c3 sum to 33 -> r3c3 not 10
-falling line 3 holds at most one 11 + r3c2, r3c3 and r4c3 sum to 32 -> r3c2 not 10
+rising line 3 holds at most one 11 + r3c2, r3c3 and r4c3 sum to 32 -> r3c2 not 10
 r2c2, r3c2 and r3c3 sum to 33 -> r2c2 not 11
-rising line 1 holds at most one 12 + r2c2, r3c2 and r3c3 sum to 33 -> r2c2 is 13
+falling line 1 holds at most one 12 + r2c2, r3c2 and r3c3 sum to 33 -> r2c2 is 13
 r2c2, r3c2 and r3c3 sum to 33 + r3c2, r3c3 and r4c3 sum to 32 -> r4c3 is 12
-falling line 3 holds at most one 12 -> r3c3 is 11
+rising line 3 holds at most one 12 -> r3c3 is 11
 r2c2, r3c2 and r3c3 sum to 33 -> r3c2 is 9
 r3c1, r3c2 and r4c2 sum to 32 -> r4c2 is 10
-rising line 1 holds at most one 11 -> r1c1 not 11
-rising line 2 holds at most one 9 -> r2c1 not 9
+falling line 1 holds at most one 11 -> r1c1 not 11
+falling line 2 holds at most one 9 -> r2c1 not 9
 r1c1, r2c1 and r2c2 sum to 32 -> r1c1 is 9
 r1c1, r2c1 and r2c2 sum to 32 -> r2c1 is 10
-falling line 1 holds at most one 9 -> r4c1 not 9
-falling line 1 holds at most one 13 -> r4c1 not 13
+rising line 1 holds at most one 9 -> r4c1 not 9
+rising line 1 holds at most one 13 -> r4c1 not 13
 row 4 holds at most one 10 -> r4c1 not 10
 row 4 holds at most one 12 -> r4c1 is 11
 """

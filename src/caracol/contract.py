@@ -42,6 +42,8 @@ class Setting:
     dress: Callable[[Shape, Solution], Iterator[tuple[str, Clue]]]  # every clue, with its kind
     symmetries: Mapping[str, Callable[[Shape, str], str]]  # by name: where a place goes
     copies: Callable[[Puzzle], Iterator[Puzzle]]  # the puzzle in every guise the rules allow
+    strength: Callable[[Shape, Clue], float] | None = None
+    """How much a clue helps to solve: on large boards the strong ones are kept if possible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

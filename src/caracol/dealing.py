@@ -24,7 +24,7 @@ class Deal(NamedTuple):
     """A board, and how to leave out its clues until none can go."""
 
     board: Board
-    irreducible: Callable[[Groups, Deadline], Witnesses | None]
+    irreducible: Callable[[Groups, Deadline, float], Witnesses | None]
     by_list: bool  # not by the solver
 
 
@@ -72,7 +72,7 @@ class Dealer:
             wanted.remove(rng.choice(clash))
 
     def _irreducible(
-        self, boards: Listed, place: int, groups: Groups, _deadline: Deadline
+        self, boards: Listed, place: int, groups: Groups, _deadline: Deadline, _most: float
     ) -> Witnesses | None:
         """The groups that remain when every one that can go has gone, and boards that say why."""
 

@@ -12,17 +12,19 @@ same puzzles however many workers share the work, and no solver ever grows old.
 import random
 import shlex
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import chain, islice
 from itertools import count as count_from
+from math import inf
 
 from . import contract
 from .certificates import certify, check_header
 from .contract import Setting
 from .dealing import Deal, Dealer
 from .engines import NEVER, Deadline
-from .engines.sat import DefaultMake, OtherMake
+from .engines.sat import DefaultMake, OtherMake, Undecided
 from .examiner import Examiner, Witnesses
 from .explain import Level
 from .levels import SWAPS, Band, Fitting, Graded, Groups, band
@@ -59,6 +61,19 @@ SEARCHED = 20
 SEARCH_SHARE = 0.8
 # On so many boards the usual kinds of clues are tried before others are given for a level.
 TRIED_BOARDS = 5
+# From so many facts on, clues are not left out in any order: the weak ones go first. With a random
+# choice of clues a Trid 12 takes ten times as long to prove, a Trid 15 more than a minute.
+LARGE = 500
+# How far from the order of strength clues may be left out, strengths being between 0 and 3.
+NOISE = 0.1
+# From so many facts on, the board with the strongest clues is taken out of a few.
+VERY_LARGE = 1000
+CHOICE = 8
+# A board is given up when the hard questions about its clues may take more conflicts. They do for
+# about half of the Trids of 20 circles a side, and some would take a minute.
+MOST_CONFLICTS = 30_000
+# After so many boards given up, twice as many conflicts are allowed, and so on.
+TRIES = 8
 # After so many draws without a puzzle not seen before there are taken to be no more.
 MOST_STALE = 2000
 # Puzzles of a level take longer to look for.
@@ -393,18 +408,27 @@ class Setter:
         setting = contract.family(order.family).setting
         assert setting, "only families with clues have setters"
         self.setting = setting
-        self.finder = Examiner(order.family, self.shape, DefaultMake)
         self.prover = Examiner(order.family, self.shape, OtherMake)
-        self.dealer = Dealer(order.family, self.shape, self.finder)
+        self.prefers_strong = setting.strength is not None and facts(order) >= LARGE
+        self._renew()
+
+    def _renew(self) -> None:
+        """A solver to find boards and to say which clues they need."""
+        self.finder = Examiner(self.order.family, self.shape, DefaultMake)
+        self.dealer = Dealer(self.order.family, self.shape, self.finder)
 
     def make(self, serial: int, rng: random.Random, deadline: Deadline = NEVER) -> Draw:
         """A puzzle of a random board, or None where none of the wanted kind is unique."""
-        deal = self.dealer.deal(rng, deadline, searched=serial < SEARCHED)
-        solution = Solution(deal.board)
-        wanted = wanted_clues(self.setting, self.order, self.shape, solution)
-        groups = clue_groups(self.setting, self.order, self.shape, wanted)
-        rng.shuffle(groups)
-        witnesses = deal.irreducible(groups, deadline)
+        for given_up in count_from():
+            most = MOST_CONFLICTS << given_up // TRIES
+            deal = self._deal(rng, deadline, searched=serial < SEARCHED)
+            solution = Solution(deal.board)
+            wanted = wanted_clues(self.setting, self.order, self.shape, solution)
+            groups = clue_groups(self.setting, self.order, self.shape, wanted)
+            self._shuffle(groups, rng)
+            with suppress(Undecided):
+                witnesses = deal.irreducible(groups, deadline, most)
+                break
         if witnesses is None:
             return None
         if self.order.band:
@@ -421,6 +445,34 @@ class Setter:
         self._prove(puzzle, deal, witnesses, deadline)
         return Made(serial, puzzle, solution, at_least)
 
+    def _shuffle(self, groups: Groups, rng: random.Random) -> None:
+        """In random order; on large boards the strong clues come first, as those to keep."""
+        rng.shuffle(groups)
+        if self.prefers_strong:
+            weights = {group: self._strength(group) + NOISE * rng.random() for group in groups}
+            groups.sort(key=weights.__getitem__, reverse=True)
+
+    def _deal(self, rng: random.Random, deadline: Deadline, *, searched: bool) -> Deal:
+        """A random board; very large ones are the best of a few."""
+        if not (self.prefers_strong and facts(self.order) >= VERY_LARGE):
+            return self.dealer.deal(rng, deadline, searched=searched)
+        deals = [self._fresh_deal(rng, deadline) for _ in range(CHOICE)]
+
+        def strength(deal: Deal) -> float:
+            clues = wanted_clues(self.setting, self.order, self.shape, Solution(deal.board))
+            return self._strength(clues.values())
+
+        return max(deals, key=strength)
+
+    def _fresh_deal(self, rng: random.Random, deadline: Deadline) -> Deal:
+        """The first board of a solver: there like values stand closer, so that sums say more."""
+        self._renew()
+        return self.dealer.deal(rng, deadline, searched=True)
+
+    def _strength(self, clues: Iterable[Clue]) -> float:
+        assert self.setting.strength, "only where strong clues are preferred"
+        return sum(self.setting.strength(self.shape, clue) for clue in clues)
+
     def _fitted(
         self,
         serial: int,
@@ -436,7 +488,7 @@ class Setter:
         groups = clue_groups(self.setting, self.order, self.shape, wanted)
         for _ in range(SWAPS):
             rng.shuffle(groups)
-            kept = list(deal.irreducible(groups, deadline) or ())
+            kept = list(deal.irreducible(groups, deadline, inf) or ())
             graded = fitting.graded(kept)
             if graded.level not in Band(Level.EASY, band.high):
                 spare = [group for group in groups if group not in kept]

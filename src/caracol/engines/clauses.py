@@ -12,7 +12,7 @@ from ..model import Domains
 from ..puzzle import Cell, Value
 
 # Beyond so many literals, helpers make "at most one" shorter than all pairs do.
-PAIRWISE = 12
+PAIRWISE = 24
 
 Literals = list[int]
 

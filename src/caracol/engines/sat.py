@@ -35,6 +35,10 @@ DefaultMake = Minisat22
 OtherMake = Cadical153
 
 
+class Undecided(Exception):
+    """A question was not answered within the conflicts allowed for it."""
+
+
 def engine(_solver: str = "") -> Engine:
     return run
 
@@ -122,29 +126,46 @@ def forget() -> None:
     encode_lines.forget()
 
 
-def solve(solver: Any, assumptions: list[int], deadline: Deadline = NEVER) -> bool:  # noqa: ANN401
+def solve(
+    solver: Any,  # noqa: ANN401 pysat has no types
+    assumptions: list[int],
+    deadline: Deadline = NEVER,
+    conflicts: int | None = None,
+) -> bool:
     """Ask a solver: at first for a moment, which is almost always enough, then for longer.
 
-    When time is up, raise OutOfTime.
+    When time is up, raise OutOfTime; after so many conflicts, if they are bounded, Undecided.
     """
     deadline.left()
+    if conflicts is not None:
+        return _within(conflicts, solver, assumptions, deadline)
     found = briefly(solver, assumptions)
     while found is None:
         found = _for_longer(solver, assumptions, deadline)
     return found
 
 
-def briefly(solver: Any, assumptions: list[int]) -> bool | None:  # noqa: ANN401
+def _within(conflicts: int, solver: Any, assumptions: list[int], deadline: Deadline) -> bool:  # noqa: ANN401
+    """Moment by moment, so that the clock is heeded."""
+    for spent in range(0, conflicts, MOMENT):
+        deadline.left()
+        found = briefly(solver, assumptions, min(MOMENT, conflicts - spent))
+        if found is not None:
+            return found
+    raise Undecided
+
+
+def briefly(solver: Any, assumptions: list[int], conflicts: int = MOMENT) -> bool | None:  # noqa: ANN401
     """The answer, or None where it takes longer than a moment, measured in conflicts."""
     found: bool | None
     if isinstance(solver, DefaultMake):
         # Past pysat's own methods, which take a tenth of the time of short questions.
         inside = solver.minisat
-        pysolvers.minisat22_cbudget(inside, MOMENT)
+        pysolvers.minisat22_cbudget(inside, conflicts)
         pysolvers.minisat22_pbudget(inside, MOMENT * MOMENT)
         solver.status = found = pysolvers.minisat22_solve_lim(inside, assumptions, 0, 1)
     else:
-        solver.conf_budget(MOMENT)
+        solver.conf_budget(conflicts)
         found = solver.solve_limited(assumptions)
     return found
 
@@ -355,14 +376,18 @@ class Session:
         if guard:
             self._retired.append([-guard])
 
-    def ask(self, assumptions: list[int], deadline: Deadline = NEVER) -> list[int] | None:
-        """The facts of some board, or None when there is none."""
-        if not self.possible(assumptions, deadline):
+    def ask(
+        self, assumptions: list[int], deadline: Deadline = NEVER, conflicts: int | None = None
+    ) -> list[int] | None:
+        """The facts of some board, or None when there is none; Undecided after these conflicts."""
+        if not self.possible(assumptions, deadline, conflicts):
             return None
         facts = self._solver.get_model()[: self._encoder.facts]
         return [literal for literal in facts if literal > 0]
 
-    def possible(self, assumptions: list[int], deadline: Deadline = NEVER) -> bool:
+    def possible(
+        self, assumptions: list[int], deadline: Deadline = NEVER, conflicts: int | None = None
+    ) -> bool:
         """Whether there is any board.
 
         Values whose clauses are not yet written are assumed away; where that is to blame for
@@ -374,7 +399,7 @@ class Session:
             asked = [*self._off_literals, *assumptions, *map(neg, deferred)]
             if self._retired:
                 self._hand_over(deadline)
-            if solve(self._solver, asked, deadline):
+            if solve(self._solver, asked, deadline, conflicts):
                 return True
             if not deferred or not self._write_deferred(
                 [-literal for literal in self.core()], deadline

@@ -134,8 +134,8 @@ def lines(side: int) -> Iterator[tuple[Phrase, tuple[Cell, ...]]]:
     for i, row in enumerate(rows[1:], start=2):
         yield say("row {n}", n=i), row
     for j in range(1, side):
-        yield say("falling line {n}", n=j), tuple([row[j - 1] for row in rows[j - 1 :]])
-        yield say("rising line {n}", n=j), tuple([row[-j] for row in rows[j - 1 :]])
+        yield say("rising line {n}", n=j), tuple([row[j - 1] for row in rows[j - 1 :]])
+        yield say("falling line {n}", n=j), tuple([row[-j] for row in rows[j - 1 :]])
 
 
 def model(shape: Shape) -> Model:
@@ -209,17 +209,17 @@ class _Board:
         self.low, self.high = min(order), max(order)
         self.rank = {value: i for i, value in enumerate(order)}
         self.laid: dict[Cell, int] = {}
-        self.taken = {name: [0] * (side + 1) for name in ("row", "falling", "rising")}
+        self.taken = {name: [0] * (side + 1) for name in ("row", "rising", "falling")}
 
     def used(self, i: int, j: int) -> int:
         taken = self.taken
-        return taken["row"][i] | taken["falling"][j] | taken["rising"][i - j]
+        return taken["row"][i] | taken["rising"][j] | taken["falling"][i - j]
 
     def flip(self, i: int, j: int, bit: int) -> None:
         """Take a value on the three lines of a circle, or give it back."""
         self.taken["row"][i] ^= bit
-        self.taken["falling"][j] ^= bit
-        self.taken["rising"][i - j] ^= bit
+        self.taken["rising"][j] ^= bit
+        self.taken["falling"][i - j] ^= bit
 
     def fill(self) -> bool:
         """Lay the first free value everywhere else; false where there is none."""
@@ -364,6 +364,20 @@ def clue_places(side: int) -> list[tuple[str, tuple[Cell, ...]]]:
     return places
 
 
+def strength(shape: Shape, clue: Clue) -> float:
+    """Sums of small or large values say most, and those far from the sides; circles are all alike.
+
+    Of the orders tried for 15 and 20 circles a side, this one led to the shortest proofs by far.
+    """
+    if not clue.place.startswith("t"):
+        return 0.0
+    side, low, high = size(shape)
+    extreme = abs(int(clue.value) - 3 * (low + high) / 2) / max(1, high - low)
+    i, j = map(int, clue.place.removeprefix("t").split("."))
+    left = (j + 1) // 2 - 1
+    return extreme + 4 * min(side - i, left, i - left) / side
+
+
 def copies(puzzle: Puzzle) -> Iterator[Puzzle]:
     """The triangle may be turned and mirrored, and its values counted down instead of up."""
     side, low, high = size(puzzle.shape)
@@ -432,6 +446,7 @@ FAMILY = Family(
         dress=dress,
         symmetries={},
         copies=copies,
+        strength=strength,
     ),
     construct=construct,
 )
