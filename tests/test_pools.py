@@ -276,7 +276,7 @@ PATIENCE = 2.0
     [
         ("trid 30 1..60", 3),
         ("trid 40 1..40", 3),
-        ("trid 12 1..14 --count 100", 3),
+        ("trid 20 1..22 --count 100", 3),
         ("trid 9 1..9 --fewest", 0),
         ("mno 60", 3),
         ("mno 25 --certify --json", 3),

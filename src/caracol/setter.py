@@ -23,12 +23,13 @@ from . import contract
 from .certificates import certify, check_header
 from .contract import Setting
 from .dealing import Deal, Dealer
-from .engines import NEVER, Deadline
+from .engines import NEVER, Board, Deadline
 from .engines.sat import DefaultMake, OtherMake, Undecided
 from .examiner import Examiner, Witnesses
 from .explain import Level
 from .levels import SWAPS, Band, Fitting, Graded, Groups, band
 from .limits import within
+from .model import Is
 from .puzzle import (
     Clue,
     OutOfTime,
@@ -462,7 +463,20 @@ class Setter:
             clues = wanted_clues(self.setting, self.order, self.shape, Solution(deal.board))
             return self._strength(clues.values())
 
-        return max(deals, key=strength)
+        return self._turned(max(deals, key=strength).board, rng)
+
+    def _turned(self, board: Board, rng: random.Random) -> Deal:
+        """The board in a random guise: a fresh solver fills all boards from the same end."""
+        facts = [
+            clue
+            for _, clue in self.setting.dress(self.shape, Solution(board))
+            if clue.place in board
+        ]
+        guises = [*self.setting.copies(Puzzle(self.order.family, self.shape, tuple(facts)))]
+        constraints = self.finder.constraints(rng.choice(guises).clues)
+        turned = {one.cell: one.value for one in constraints if isinstance(one, Is)}
+        assert self.model.keeps(turned), "a guise of a board is a board"
+        return Deal(turned, partial(self.finder.irreducible, turned), by_list=False)
 
     def _fresh_deal(self, rng: random.Random, deadline: Deadline) -> Deal:
         """The first board of a solver: there like values stand closer, so that sums say more."""
