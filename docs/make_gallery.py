@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import caracol
-from caracol.contract import family
 from caracol.drawn import Look, drawing_of
+from caracol.registry import family
 from caracol.svg_file import as_svg
 
 HERE = Path(__file__).parent

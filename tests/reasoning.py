@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from caracol import Fact
-from caracol.engines import NEVER, engine
+from caracol.deadline import NEVER
+from caracol.engines import engine
 from caracol.model import Constraint, Count, Domains, Model, Rule
 from caracol.puzzle import Cell, Value
 from caracol.words import say

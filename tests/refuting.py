@@ -7,12 +7,12 @@ from typing import Any
 
 from pysat.solvers import Glucose4
 
-from caracol import certificates, contract
+from caracol import certificates, formats
 from caracol.standalone.verify import Board, DoesNotHold, verify
 from samples import samples
 
 SAMPLES = {
-    sample.name: (contract.show(sample.puzzle), contract.show(sample.puzzle, sample.solution))
+    sample.name: (formats.show(sample.puzzle), formats.show(sample.puzzle, sample.solution))
     for sample in samples()
 }
 
@@ -69,7 +69,7 @@ def proof(puzzle: str, answer: str | None, solver: Any = Glucose4) -> str:  # no
 @cache
 def case_by_case(puzzle: str) -> str:
     """A proof whose neighbouring lines have much in common."""
-    return str(certificates.certify(contract.parse(puzzle), witnesses=False)["proof"])
+    return str(certificates.certify(formats.parse(puzzle), witnesses=False)["proof"])
 
 
 def certify(puzzle: str, answer: str | None = None) -> dict[str, object]:

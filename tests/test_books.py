@@ -8,7 +8,8 @@ from pypdf import PdfReader
 
 import caracol
 from caracol.cli import main
-from caracol.contract import families, show
+from caracol.formats import show
+from caracol.registry import families
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ import caracol
 from caracol import ManySolutions, Solution, UsageError, certificates
 from caracol.certificates import clauses, dimacs
 from caracol.cli import main
-from caracol.contract import families, parse, show
 from caracol.engines import proofs
+from caracol.formats import parse, show
+from caracol.registry import families
 from caracol.setter import Order, comes_certified
 from caracol.standalone import verify
 from samples import Sample, samples

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import caracol
-from caracol.contract import families, show
+from caracol.formats import show
 from caracol.puzzle import Puzzle
+from caracol.registry import families
 
 SECONDS = 1.0
 DONE, BAD_INPUT, OUT_OF_TIME = 0, 2, 3

@@ -3,7 +3,7 @@
 import random
 from itertools import combinations, product
 
-from caracol.engines import Deadline
+from caracol.deadline import Deadline
 from caracol.engines.clashes import conflict
 from caracol.model import Constraint, Count, Differ, Is, Next
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from caracol.cli import main
-from caracol.contract import families, show
+from caracol.formats import show
 from caracol.puzzle import Puzzle
+from caracol.registry import families
 from commands import (
     MANY,
     UNIQUE,

@@ -15,11 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caracol
-from caracol.contract import families
+from caracol.caches import forget
 from caracol.engines import compiled, proofs
 from caracol.engines.breaking import Breaking, LongSearch
 from caracol.engines.cases import HAS_SOLUTION, REFUTED, Compiled, Formula, Plain
 from caracol.engines.proofs import refutation
+from caracol.registry import families
 from samples import Sample, samples
 
 CELLS = [[1, 2, 3], [4, 5, 6], [7, 8], [9, 10, 11]]
@@ -161,9 +162,9 @@ def both_ways(ask: Callable[[], object]) -> list[object]:
     for library in (LIBRARY, None):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(compiled, "LIBRARY", library)
-            proofs._cases.cache_clear()
+            forget()
             answers.append(ask())
-    proofs._cases.cache_clear()
+    forget()
     return answers
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 import caracol
-from caracol.contract import families, parse
+from caracol.formats import parse
 from caracol.lab import contest, contestants
 from caracol.lab.contest import Entry, Process
 from caracol.lab.contestants import COLD, CONTESTANTS, FLOOR, US, Absent, Contestant
 from caracol.lab.report import Row
+from caracol.registry import families
 from caracol.solve import check
 
 MANY = "mno 4\n....\n....\n....\n...."

@@ -9,12 +9,14 @@ from typing import get_args
 import cpmpy
 import pytest
 
-from caracol.contract import families, parse
-from caracol.engines import NEEDS, Deadline, engine
+from caracol.deadline import Deadline
+from caracol.engines import NEEDS, engine
 from caracol.engines.cpmpy import engine as cpmpy_engine
 from caracol.families.trid import show as show_trid
+from caracol.formats import parse
 from caracol.model import Constraint
 from caracol.puzzle import OutOfTime, Puzzle, UsageError
+from caracol.registry import families
 from caracol.solve import Search
 from tiny import CASES, as_boards, tried
 

@@ -10,7 +10,7 @@ import pytest
 
 import caracol
 from bruteforce import Tried, price, tried
-from caracol import Clue, Level, ManySolutions, NoSolution, Puzzle, Step, UsageError, contract
+from caracol import Clue, Level, ManySolutions, NoSolution, Puzzle, Step, UsageError, registry
 from caracol import explain as explaining
 from caracol.explain import Walk, clash, grade, graded, level, reasons, steps
 from caracol.model import Domains, Is, Model
@@ -51,7 +51,7 @@ def walked(puzzle: Puzzle) -> tuple[Step, ...]:
 @pytest.mark.slow
 @every_puzzle
 def test_a_step_follows_from_its_reasons_alone_and_needs_them_all(puzzle: Puzzle) -> None:
-    domains = contract.model(puzzle.family, puzzle.shape).cells
+    domains = registry.model(puzzle.family, puzzle.shape).cells
     for step in walked(puzzle):
         assert follows(domains, step.reads, step.because, step.derives)
         for rule in step.because:
@@ -112,7 +112,7 @@ def half_open() -> Iterator[Puzzle]:
     """Boards too large to try them all, given as far as they can be."""
     for family, size, still_open in (("mno", "4", 5), ("mno", "5", 5), ("turn-12", "8", 4)):
         for i, puzzle in enumerate(caracol.generate(family, size, seed=3, count=2)):
-            cells = list(contract.model(family, puzzle.shape).cells)
+            cells = list(registry.model(family, puzzle.shape).cells)
             random.Random(i).shuffle(cells)
             yield given(puzzle, *cells[still_open:])
 
@@ -152,12 +152,12 @@ def test_the_hardest_step_is_a_property_of_the_puzzle(
     for order in range(2):
         rng = random.Random(order)
         with monkeypatch.context() as patch:
-            model = contract.model(puzzle.family, puzzle.shape)
+            model = registry.model(puzzle.family, puzzle.shape)
             cells = rng.sample(list(model.cells), len(model.cells))
             shuffled = Model({cell: model.cells[cell] for cell in cells}, model.rules)
             rules = rng.sample(reasons(puzzle), len(reasons(puzzle)))
             patch.setattr(explaining, "reasons", lambda _puzzle, rules=rules: tuple(rules))
-            patch.setattr(contract, "model", lambda *_, shuffled=shuffled: shuffled)
+            patch.setattr(registry, "model", lambda *_, shuffled=shuffled: shuffled)
             assert grade(puzzle).hardest == hardest
 
 
@@ -227,9 +227,9 @@ def test_a_clash_is_a_clash_and_no_fewer_rules_clash(puzzle: Puzzle) -> None:
         steps(puzzle)
     found = clash(puzzle)
     assert found and found.proved
-    clues = [rule for rule in contract.clues(puzzle) if isinstance(rule.constraint, Is)]
+    clues = [rule for rule in registry.clues(puzzle) if isinstance(rule.constraint, Is)]
     rules = [rule.constraint for rule in (*reasons(puzzle), *clues)]
-    domains = contract.model(puzzle.family, puzzle.shape).cells
+    domains = registry.model(puzzle.family, puzzle.shape).cells
     all_boards = tried(domains, rules)
     used = [rules.index(rule.constraint) for rule in found.rules]
     assert not all_boards.left_by(used, all_boards.everywhere)
@@ -284,7 +284,7 @@ def test_with_little_work_a_walk_still_ends_and_says_what_is_not_proved(
     found = graded(told)
     assert not found.proved and found.hardest <= hardest
     assert found == grade(puzzle)
-    domains = contract.model(puzzle.family, puzzle.shape).cells
+    domains = registry.model(puzzle.family, puzzle.shape).cells
     assert all(follows(domains, step.reads, step.because, step.derives) for step in told)
 
 
@@ -310,7 +310,7 @@ def test_a_walk_without_time_raises_out_of_time() -> None:
 def test_lines_longer_than_twelve_cells_are_explained() -> None:
     puzzle = next(caracol.generate("mno", "13", seed=1))
     (solution,) = caracol.solutions(puzzle)
-    domains = contract.model(puzzle.family, puzzle.shape).cells
+    domains = registry.model(puzzle.family, puzzle.shape).cells
     for step in islice(steps(puzzle), 60):
         assert follows(domains, step.reads, step.because, step.derives)
         for cell, value, holds in step.derives:

@@ -13,12 +13,12 @@ from pysat.solvers import Solver
 
 import caracol
 from caracol.cli import main
-from caracol.contract import families
 from caracol.exports import FORMATS, export, source, written
 from caracol.exports.source import Source, Wishes, fact_numbers
 from caracol.lab.solvers import boards, minizinc, missing, prolog
 from caracol.model import Constraint, Count, Differ, Is, Rule
 from caracol.puzzle import PuzzleError, Values
+from caracol.registry import families
 from caracol.words import say
 from tiny import CASES, as_boards, tried
 

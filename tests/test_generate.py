@@ -17,8 +17,9 @@ import pytest
 import caracol
 from caracol import Puzzle, PuzzleError, UsageError
 from caracol.cli import main
-from caracol.contract import family, parse_all, show
+from caracol.formats import parse_all, show
 from caracol.listed import listed
+from caracol.registry import family
 from caracol.seen import Seen
 from caracol.setter import Made, Order, Setter, produce
 from checker import is_solution

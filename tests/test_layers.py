@@ -30,7 +30,7 @@ OUTSIDE = (
     "standalone",
     "studio",
 )  # they alone touch files, sockets, the console
-SETTING = ("limits", "setter", "dealing", "examiner", "listed")  # they start solvers
+SETTING = ("setter", "dealing", "examiner", "listed")  # they start solvers
 
 # Of our own modules, these import only those.
 ONLY = {

@@ -4,13 +4,15 @@ import random
 
 import pytest
 
-from caracol.contract import family, model, rule, shape
-from caracol.engines import NEVER, Statistics
+from caracol.deadline import NEVER
+from caracol.engines import Statistics
 from caracol.engines.sat import DefaultMake, Session
 from caracol.examiner import Examiner
+from caracol.formats import shape
 from caracol.levels import Groups
 from caracol.listed import line_to_name_by, listed
 from caracol.puzzle import Puzzle, Solution
+from caracol.registry import family, model, rule
 from caracol.solve import count
 
 SMALL = [

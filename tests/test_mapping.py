@@ -6,8 +6,9 @@ from math import factorial, inf
 
 import pytest
 
-from caracol import contract, is_unique
-from caracol.engines import Deadline, search
+from caracol import formats, is_unique, registry
+from caracol.deadline import Deadline
+from caracol.engines import search
 from caracol.lab import mapping
 from caracol.lab.fewest import Fewest, every_clue, fewest, proved_fewest
 from caracol.lab.mapping import NONE, Cell, Shares, boards, told
@@ -33,12 +34,12 @@ SMALL = [
 
 def all_boards(name: str, size: str) -> list[dict[str, int | str]]:
     """By the engine that knows nothing but the rules' own `holds`."""
-    model: Model = contract.model(name, contract.shape(name, size))
+    model: Model = registry.model(name, formats.shape(name, size))
     return list(search.run(model, (), Deadline()).boards)
 
 
 def clue_sets(name: str, size: str) -> list[frozenset[Clue]]:
-    shape, setting = contract.shape(name, size), contract.family(name).setting
+    shape, setting = formats.shape(name, size), registry.family(name).setting
     assert setting
     return [
         frozenset(c for kind, c in setting.dress(shape, Solution(b)) if kind in setting.usual)

@@ -5,8 +5,8 @@ import pytest
 import caracol
 from caracol import Clue, Puzzle, Solution
 from caracol.characters import characters
-from caracol.drawing import Area, Drawing, Label, highlighted
-from caracol.picture import Picture, Role, columns, plain
+from caracol.drawing import Area, Drawing, Label, Role, highlighted
+from caracol.picture import Picture, columns, plain
 
 
 def picture(puzzle: Puzzle, solution: Solution | None = None) -> Picture:

@@ -4,8 +4,8 @@ from itertools import pairwise, product
 
 import pytest
 
-from caracol import contract
-from caracol.engines import Deadline
+from caracol import formats, registry
+from caracol.deadline import Deadline
 from caracol.engines.boards import Boards
 from caracol.engines.reasons import MOST_RULES, Reason, Reasons
 from caracol.explain import Walk, price, reasons
@@ -50,23 +50,23 @@ def test_the_clock_is_looked_at_however_easy_each_question_is() -> None:
         the_only_way(cheap=4, dear=4, seconds=1e-9)
 
 
-EXAMPLES = [record.example for record in contract.families().values()]
+EXAMPLES = [record.example for record in registry.families().values()]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", EXAMPLES, ids=contract.families())
+@pytest.mark.parametrize("text", EXAMPLES, ids=registry.families())
 @pytest.mark.parametrize("smallest_pieces", [True, False])
 def test_what_is_known_from_the_start_is_as_good_as_ruled_out(
     text: str, smallest_pieces: bool
 ) -> None:
-    puzzle = contract.parse(text)
+    puzzle = formats.parse(text)
     walk = Walk(puzzle)
     states = [dict(walk.left), *(dict(walk.left) for _ in walk)]
     solution = {cell: values[0] for cell, values in states[-1].items()}
     rules = reasons(puzzle)
     if not smallest_pieces:
-        clues = [rule for rule in contract.clues(puzzle) if rule in rules]
-        rules = (*contract.model(puzzle.family, puzzle.shape).rules, *clues)
+        clues = [rule for rule in registry.clues(puzzle) if rule in rules]
+        rules = (*registry.model(puzzle.family, puzzle.shape).rules, *clues)
     constraints = [rule.constraint for rule in rules]
     prices = [price(constraint, "price") for constraint in constraints]
     for left in states[5:-1:9]:
@@ -83,9 +83,9 @@ def test_what_is_known_from_the_start_is_as_good_as_ruled_out(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", EXAMPLES, ids=contract.families())
+@pytest.mark.parametrize("text", EXAMPLES, ids=registry.families())
 def test_guesses_make_no_step_dearer_or_cheaper(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = contract.parse(text)
+    puzzle = formats.parse(text)
     dearest = max(step.cost for step in Walk(puzzle))
     monkeypatch.setattr("caracol.engines.reasons.FEW_RULES", 0)
     monkeypatch.setattr("caracol.engines.reasons.MANY_NODES", 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from caracol import contract
+from caracol import formats
 from caracol.puzzle import Puzzle
 from caracol.standalone import verify as checker
 from caracol.standalone.verify import Board, DoesNotHold, verify
@@ -74,7 +74,7 @@ NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
 TOO_LARGE: dict[str, dict[str, object]] = {
     "giant board": {"puzzle": "mno 99\n" + (("." * 99) + "\n") * 99},
     "giant range": {"puzzle": "trid 1 1..999999\n."},
-    "giant triangle": {"puzzle": contract.show(Puzzle("trid", (99, 1, 999)))},
+    "giant triangle": {"puzzle": formats.show(Puzzle("trid", (99, 1, 999)))},
     "giant ring": {"puzzle": "turn-12 2000\n" + "".join(f"{it} {'6' * 2000}\n" for it in FACES)},
     "giant text": {"puzzle": "mno 2" + "\n" * 2_000_000 + "..\n.."},
     "giant solution": {"solution": " " * 2_000_000},

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from caracol import contract, count
+from caracol import count, formats, registry
 from caracol.lab import published, reproducing
 from caracol.lab.published import MNOS, SNAILS, TRIDS, Published
 from caracol.puzzle import Puzzle, UsageError
@@ -45,7 +45,7 @@ def test_report_004_solves_what_has_no_solution() -> None:
 def test_boards_out_of_turn_are_counted_right() -> None:
     """By trying every set of five cells, one a line, on each board."""
     empty = Puzzle("magic-snail", (5, "ABC"))
-    boards = [contract.show(empty, one).split()[3:] for one in verdict(empty, limit=None).solutions]
+    boards = [formats.show(empty, one).split()[3:] for one in verdict(empty, limit=None).solutions]
     found = sum(
         all(board[i][j] == "-" for i, j in enumerate(places))
         for board in boards
@@ -67,7 +67,7 @@ def test_a_wrong_board_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_cubes_are_counted() -> None:
     cube = Order("turn-12", "24")
-    made = contract.family("turn-12").compose
+    made = registry.family("turn-12").compose
     assert made
     puzzle, _ = made(cube.shape, random.Random(7), lambda: None)
     (section,) = reproducing.solved_cubes({"ours": puzzle})

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import caracol
-from caracol import Clue, Fact, Level, Puzzle, Step, UsageError, contract, telling, words
+from caracol import Clue, Fact, Level, Puzzle, Step, UsageError, registry, telling, words
 from caracol.explain import clash, steps
 from caracol.model import Constraint, Cycle, Differ, Domains, Is, Rule, Sum
 from caracol.portuguese import CATALOGUE
@@ -66,7 +66,7 @@ def test_a_clash_is_told_in_words() -> None:
 
 @pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.family)
 def test_every_link_of_a_chain_follows_from_its_rule_and_what_came_before(puzzle: Puzzle) -> None:
-    domains = contract.model(puzzle.family, puzzle.shape).cells
+    domains = registry.model(puzzle.family, puzzle.shape).cells
     chains = 0
     for step in steps(puzzle):
         story = story_of(step, domains) if len(step.because) >= telling.CHAIN else None
@@ -100,7 +100,7 @@ def check_story(story: Story, known: list[Fact], domains: Domains) -> None:
 
 def test_what_touches_is_told_by_its_digit() -> None:
     puzzle = caracol.parse(caracol.family("turn-12").example)
-    domains = contract.model(puzzle.family, puzzle.shape).cells
+    domains = registry.model(puzzle.family, puzzle.shape).cells
     singles = [step for step in steps(puzzle) if len(step.because) == 1]
     left = {cell: set(values) for cell, values in domains.items()}
     for step in singles:
@@ -177,11 +177,11 @@ def said_by(phrase: object) -> Iterator[str]:
 def test_everything_said_has_a_translation() -> None:
     said = {*said_in_sources(), *TECHNIQUES, *(level.value for level in Level)}
     said |= {*telling.FACTS.values()}
-    for family in contract.families().values():
+    for family in registry.families().values():
         puzzle = caracol.parse(family.example)
-        for rule in (*caracol.explain.reasons(puzzle), *contract.clues(puzzle)):
+        for rule in (*caracol.explain.reasons(puzzle), *registry.clues(puzzle)):
             said |= set(said_by(rule.sentence))
-        for rule in contract.model(puzzle.family, puzzle.shape).rules:
+        for rule in registry.model(puzzle.family, puzzle.shape).rules:
             said |= set(said_by(rule.sentence))
     said |= {"{some} and {last}", "{some} or {last}", "{some} nor {last}", "{some}, and {last}"}
     assert said - set(CATALOGUE) == set()

@@ -10,11 +10,12 @@ from pysat.solvers import Minisat22
 
 import caracol
 from caracol import Clue, Puzzle
-from caracol.contract import clues, family
-from caracol.engines import Deadline, encode, encode_lines, sat
+from caracol.deadline import Deadline
 from caracol.engines import clauses as written
+from caracol.engines import encode, encode_lines, sat
 from caracol.explain import reasons
 from caracol.model import Model, Rule
+from caracol.registry import clues, family
 from caracol.told import clauses, one_value
 from tiny import CASES, KINDS, Boards, Tiny, all_boards, as_boards, tried
 

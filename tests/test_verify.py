@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Cadical153
 
-from caracol import certificates, contract
+from caracol import certificates, formats, registry
 from caracol.engines.cases import Formula
 from caracol.engines.checking import Checker
 from caracol.puzzle import Puzzle, Solution
@@ -56,13 +56,13 @@ COUNTS = {
     "mno 4\n....\n....\n....\n....": 24,
     "mno 5\n" + ".....\n" * 5: 784,
     "trid 3 1..3\n.\n.\n. .\n. . .\n. . .": 6,
-    contract.show(Puzzle("trid", (5, 1, 5))): 480,
+    formats.show(Puzzle("trid", (5, 1, 5))): 480,
     SAMPLES["turn-12/report-001-toy"][0]: 1,
 }
 
 
 def test_json_text_is_a_certificate_as_well() -> None:
-    certificate = certificates.certify(contract.parse(SAMPLES["mno/report-003"][0]))
+    certificate = certificates.certify(formats.parse(SAMPLES["mno/report-003"][0]))
     assert verify(json.dumps(certificate)) == verify(certificate)
     with pytest.raises(ValueError, match="caracol 2"):
         verify("[]")
@@ -101,8 +101,8 @@ def test_clauses_have_as_many_solutions_as_are_known(puzzle: str) -> None:
 def test_rules_and_clauses_say_the_same(data: st.DataObject) -> None:
     puzzle, answer = SAMPLES[data.draw(st.sampled_from(sorted(SAMPLES)))]
     # The rules as caracol's own models tell them, the clauses as verify.py does.
-    told, board = contract.parse(puzzle), Board(puzzle)
-    model, cells = contract.model(told.family, told.shape), [*board.x]
+    told, board = formats.parse(puzzle), Board(puzzle)
+    model, cells = registry.model(told.family, told.shape), [*board.x]
     held = [Board(answer).clues[place] for place in cells]
     for cell in data.draw(st.lists(st.integers(0, len(held) - 1), max_size=3)):
         other = data.draw(st.integers(0, len(held) - 1))
@@ -111,7 +111,7 @@ def test_rules_and_clauses_say_the_same(data: st.DataObject) -> None:
     values = {place: model.cells[place][board.marks.index(it)] for place, it in clues.items()}
     kept = not model.broken(values, ())
     assert kept == bool(list(solutions(with_clues(board, clues))))
-    text = contract.show(Puzzle(told.family, told.shape), Solution(values))
+    text = formats.show(Puzzle(told.family, told.shape), Solution(values))
     assert kept == ("breaks a rule" not in refusal(certify(puzzle, answer) | {"solution": text}))
 
 

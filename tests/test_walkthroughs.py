@@ -7,7 +7,7 @@ import pytest
 
 import caracol
 from bruteforce import price
-from caracol import Fact, contract
+from caracol import Fact, registry
 from caracol.explain import reasons, steps
 from caracol.model import Domains, Rule
 from caracol.puzzle import Values
@@ -152,7 +152,7 @@ class HandStep(NamedTuple):
 
 def hand_steps(sample: Sample) -> Iterator[HandStep]:
     puzzle = sample.puzzle
-    domains = contract.model(puzzle.family, puzzle.shape).cells
+    domains = registry.model(puzzle.family, puzzle.shape).cells
     named = {str(rule.sentence): rule for rule in reasons(puzzle)}
     known = dict(steps(puzzle).left)
     for line in BY_HAND[sample.name].strip().splitlines():
@@ -183,7 +183,7 @@ def marks(known: Domains, domains: Domains) -> list[Fact]:
 
 @by_hand
 def test_what_was_concluded_by_hand_follows(sample: Sample) -> None:
-    domains = contract.model(sample.puzzle.family, sample.puzzle.shape).cells
+    domains = registry.model(sample.puzzle.family, sample.puzzle.shape).cells
     for step in hand_steps(sample):
         known = [fact for fact in marks(step.known, domains) if _is_near(fact, step.rules)]
         assert step.facts

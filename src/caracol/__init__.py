@@ -3,7 +3,9 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .contract import Family, family, parse, parse_all, show
+from .caches import forget
+from .family import Family
+from .formats import parse, parse_all, show
 from .puzzle import (
     Clue,
     Fact,
@@ -16,6 +18,7 @@ from .puzzle import (
     Solution,
     UsageError,
 )
+from .registry import family
 from .solve import Report, Search, Verdict, check, count, has_board, is_unique, solutions, verdict
 
 if TYPE_CHECKING:
@@ -71,6 +74,7 @@ __all__ = [
     "count",
     "export",
     "family",
+    "forget",
     "generate",
     "grade",
     "has_board",
@@ -94,3 +98,17 @@ def __getattr__(name: str) -> object:
     if name in LATE:
         return getattr(import_module(f".{LATE[name]}", __name__), name)
     raise AttributeError(f"module 'caracol' has no attribute {name!r}")
+
+
+def _picture_of(shown: Puzzle | Solution) -> str | None:
+    """What notebooks show."""
+    from .svg_file import svg
+
+    if isinstance(shown, Puzzle):
+        return svg(shown)
+    return svg(shown.puzzle, shown) if shown.puzzle else None
+
+
+# Attached here: the data types know nothing of pictures.
+for _kind in (Puzzle, Solution):
+    setattr(_kind, "_repr_svg_", _picture_of)  # noqa: B010 unknown to the type checker

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from . import contract
+from . import formats, registry
+from .deadline import within
 from .drawing import Drawing, lowest, spoken, without_faint
-from .limits import within
 from .press import typeset
 from .puzzle import OutOfTime, Puzzle, PuzzleError, Solution, UsageError, expected_one
 from .solve import verdict
@@ -117,11 +117,10 @@ def sheet(entry: Entry, layout: Layout) -> bytes:
 
 def _sheet(puzzle: Puzzle, layout: Layout) -> dict[str, object]:
     from .explain import Walk, graded
-    from .explaining import grade_line
     from .techniques import technique
-    from .telling import sentence
+    from .telling import grade_line, sentence
 
-    record, walk, told, steps = contract.family(puzzle.family), Walk(puzzle), [], []
+    record, walk, told, steps = registry.family(puzzle.family), Walk(puzzle), [], []
     for number, step in enumerate(walk, start=1):
         steps.append(step)
         told.append(
@@ -234,8 +233,8 @@ def _sections(entries: Sequence[Entry], layout: Layout) -> list[Section]:
 
 
 def _section(name: str, numbered: list[tuple[int, Entry]], layout: Layout) -> Section:
-    record, language = contract.family(name), layout.language
-    example = Entry(contract.parse(record.example), f"the example of {name}")
+    record, language = registry.family(name), layout.language
+    example = Entry(formats.parse(record.example), f"the example of {name}")
     solved = [_solved(entry, layout.seconds) for _, entry in numbered]
     puzzles = [record.draw(entry.puzzle, None) for _, entry in numbered]
     solutions = [record.draw(found.puzzle, found.solution) for found in solved]

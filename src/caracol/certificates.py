@@ -8,8 +8,9 @@ from functools import lru_cache
 from importlib.metadata import version
 from itertools import combinations, islice
 
-from . import contract, told
-from .engines import Deadline
+from . import formats, registry, told
+from .caches import kept
+from .deadline import Deadline
 from .engines.cases import Formula
 from .engines.checking import checker
 from .engines.proofs import board, refutation
@@ -56,7 +57,7 @@ def certify(
     >>> certificate["claim"], str(certificate["proof"]).splitlines()[-1]
     ('unique', '0')
     """
-    deadline, text = Deadline(seconds), contract.show(puzzle)
+    deadline, text = Deadline(seconds), formats.show(puzzle)
     check_header(text.partition("\n")[0])
     if solution is None:
         solution = _only_solution(puzzle, deadline)
@@ -65,7 +66,7 @@ def certify(
     if solution:
         _check_clues(puzzle, solution, broken=[])
         _check_rules(puzzle.family, puzzle.shape, solution)
-        fields["solution"] = contract.show(puzzle, solution)
+        fields["solution"] = formats.show(puzzle, solution)
     more, formula = [*_more_clauses(puzzle, solution)], _formula(puzzle.family, puzzle.shape)
     proof = refutation(formula, more, deadline)
     if not checker(formula).refutes(more, proof, deadline):
@@ -82,8 +83,8 @@ def certify(
 def check_header(header: str) -> None:
     """Refuse a family or size of which verify.py would not check certificates."""
     words = header.split()
-    if words[0] not in contract.BUILT_IN:
-        raise UsageError(f"there are certificates for {', '.join(contract.BUILT_IN)} only")
+    if words[0] not in registry.BUILT_IN:
+        raise UsageError(f"there are certificates for {', '.join(registry.BUILT_IN)} only")
     try:
         verify.measured(words)
     except verify.TooLarge:
@@ -92,14 +93,14 @@ def check_header(header: str) -> None:
 
 def _check_clues(puzzle: Puzzle, board: Solution, broken: list[Clue]) -> None:
     """A board must break these clues and no other."""
-    rules = zip(puzzle.clues, contract.clues(puzzle), strict=True)
+    rules = zip(puzzle.clues, registry.clues(puzzle), strict=True)
     found = [clue for clue, rule in rules if not rule.constraint.holds(board.values)]
     if found != broken:
         raise AssertionError(f"expected to break the clues {broken}, breaks {found}")
 
 
 def _check_rules(family: str, shape: Shape, board: Solution) -> None:
-    if not contract.model(family, shape).keeps(board.values):
+    if not registry.model(family, shape).keeps(board.values):
         raise AssertionError(f"a board breaks a rule: {board}")
 
 
@@ -128,12 +129,12 @@ def _witnesses(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> dict[s
     return seen
 
 
-@lru_cache(maxsize=MOST_TOLD)
+@kept(MOST_TOLD)
 def _board_text(family: str, shape: Shape, values: tuple[tuple[Cell, Value], ...]) -> str:
     """Of a board that keeps the rules; where boards are few, they bear witness again and again."""
     board = Solution(dict(values))
     _check_rules(family, shape, board)
-    return contract.show(Puzzle(family, shape), board)
+    return formats.show(Puzzle(family, shape), board)
 
 
 def _other(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> Solution | None:
@@ -162,8 +163,8 @@ def stated_solution(puzzle: Puzzle, certificate: Mapping[str, object]) -> Soluti
     """The solution that a certificate of the puzzle states, if it has one."""
     if "solution" not in certificate:
         return None
-    held = {clue.place: clue.value for clue in contract.parse(str(certificate["solution"])).clues}
-    cells = contract.model(puzzle.family, puzzle.shape).cells
+    held = {clue.place: clue.value for clue in formats.parse(str(certificate["solution"])).clues}
+    cells = registry.model(puzzle.family, puzzle.shape).cells
     return Solution(
         {cell: value for cell in cells for value in cells[cell] if str(value) == held[cell]}
     )
@@ -184,22 +185,22 @@ def _more_clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]
         yield numbers.differing(solution)
 
 
-@lru_cache(maxsize=MOST_TOLD)
+@kept(MOST_TOLD)
 def _given(family: str, shape: Shape, clue: Clue) -> list[Clause]:
     """What a clue says, kept: puzzles of a shape share many."""
-    return [*_numbers(family, shape).told(contract.rule(family, shape, clue))]
+    return [*_numbers(family, shape).told(registry.rule(family, shape, clue))]
 
 
-@lru_cache(maxsize=8)
+@kept(8)
 def _formula(family: str, shape: Shape) -> Formula:
     numbers = _numbers(family, shape)
     written = [*_one_value(tuple(map(len, numbers.by_cell)))]
-    for rule in contract.model(family, shape).rules:
+    for rule in registry.model(family, shape).rules:
         written += numbers.told(rule)
     return Formula(written, numbers.top, numbers.by_cell)
 
 
-@lru_cache(maxsize=8)
+@kept(8)
 def _one_value(counts: tuple[int, ...]) -> list[Clause]:
     """Every cell holds exactly one of so many values; all cubes of a size have this in common."""
     literals = iter(range(1, sum(counts) + 1))
@@ -237,7 +238,7 @@ def _triangle(total: int, *circles: Worths) -> Iterator[Clause]:
                 yield from ([-literal, second[value], third[value]] for value in ways[0])
 
 
-@lru_cache(maxsize=8)
+@kept(8)
 def _numbers(family: str, shape: Shape) -> "_Numbers":
     return _Numbers(family, shape)
 
@@ -246,7 +247,7 @@ class _Numbers:
     """The variables of a shape: cells in reading order, then whose turn it is along a snail."""
 
     def __init__(self, family: str, shape: Shape) -> None:
-        model = contract.model(family, shape)
+        model = registry.model(family, shape)
         order = reading_order(model.cells)
         self.cells: Mapping[Cell, tuple[Value, ...]] = {cell: model.cells[cell] for cell in order}
         facts = [(cell, value) for cell, values in self.cells.items() for value in values]

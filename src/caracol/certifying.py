@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from . import certificates
-from .contract import show
-from .engines import Deadline
+from .deadline import Deadline, in_time
 from .explaining import Manner, as_json, explained
 from .files import write_whole
-from .limits import in_time
+from .formats import show
 from .puzzle import OutOfTime, Puzzle, UsageError
 from .standalone import verify
 

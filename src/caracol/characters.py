@@ -5,8 +5,8 @@ from itertools import groupby, pairwise
 from math import ceil
 from typing import NamedTuple
 
-from .drawing import Area, Disc, Drawing, Label, Point, Stroke, Tone, box, middle
-from .picture import Picture, Role, Span, columns
+from .drawing import Area, Disc, Drawing, Label, Point, Role, Stroke, Tone, box, middle
+from .picture import Picture, Span, columns
 
 ROLES = {Tone.GIVEN: Role.GIVEN, Tone.FOUND: Role.FOUND, Tone.FAINT: Role.OPEN}
 # What is put around the cells of a step, for those who see no colours.

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 from . import arguments, solve, terminal
 from .characters import characters
-from .contract import broken, families, family, show
-from .engines import Deadline, Statistics, engine
+from .deadline import Deadline, within
+from .engines import Statistics, engine
+from .formats import show
 from .lab import EXPERIMENTS, TOOLS
-from .limits import within
 from .puzzle import (
     OutOfTime,
     Puzzle,
@@ -28,6 +28,7 @@ from .puzzle import (
     expected_one,
 )
 from .reading import Read, one, read_all, read_puzzles
+from .registry import broken, families, family
 from .words import language_code
 
 if TYPE_CHECKING:
@@ -326,6 +327,7 @@ def _manner(options: argparse.Namespace) -> "Manner":
 def _grade(read: Read, options: argparse.Namespace) -> int:
     from . import explaining
     from .explain import as_fields
+    from .telling import grade_line
 
     told = explaining.graded_only(read.puzzle, _manner(options))
     if options.json:
@@ -337,7 +339,7 @@ def _grade(read: Read, options: argparse.Namespace) -> int:
     else:
         language = options.language
         line = (
-            explaining.grade_line(told.grade, language)
+            grade_line(told.grade, language)
             if told.grade
             else explaining.no_grade_line(told, language)
         )

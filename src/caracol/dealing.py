@@ -7,8 +7,9 @@ from itertools import accumulate, product
 from operator import and_
 from typing import NamedTuple
 
-from . import contract
-from .engines import NEVER, Board, Deadline
+from . import formats, registry
+from .deadline import NEVER, Deadline
+from .engines import Board
 from .examiner import Examiner, Witnesses
 from .levels import Group, Groups
 from .listed import Listed, listed
@@ -35,7 +36,7 @@ class Dealer:
         self._family = family
         self._shape = shape
         self._finder = finder
-        model = contract.model(family, shape)
+        model = registry.model(family, shape)
         self._cells = model.cells
         self._shares = {cell: [*accumulate(parts)] for cell, parts in shares(model).items()}
 
@@ -67,7 +68,7 @@ class Dealer:
                 return session.board(found)
             clash = session.core()
             if not clash:
-                header, _, _ = contract.show(Puzzle(self._family, self._shape)).partition("\n")
+                header, _, _ = formats.show(Puzzle(self._family, self._shape)).partition("\n")
                 raise NoSolution(f"no board of the size {header} exists")
             wanted.remove(rng.choice(clash))
 
@@ -77,7 +78,7 @@ class Dealer:
         """The groups that remain when every one that can go has gone, and boards that say why."""
 
         def keeping(group: Group) -> int:
-            rules = (contract.rule(self._family, self._shape, clue) for clue in group)
+            rules = (registry.rule(self._family, self._shape, clue) for clue in group)
             return reduce(and_, (boards.keeping(one.constraint) for one in rules))
 
         stay = boards.irreducible(place, map(keeping, groups))

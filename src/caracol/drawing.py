@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from .picture import Role
 from .words import ENGLISH, Phrase
 
 Point = tuple[float, float]
@@ -23,6 +22,18 @@ class Tone(Enum):
     THIN = "thin"  # lines between cells
     WALL = "wall"
     CONTACT = "contact"
+
+
+class Role(Enum):
+    """What a span of a picture is."""
+
+    WALL = "wall"
+    GIVEN = "given"
+    FOUND = "found"
+    OPEN = "open"
+    TARGET = "target"  # what a step is about
+    READ = "read"  # what it reads
+    SCOPE = "scope"  # what else its rules speak of
 
 
 class Area(NamedTuple):

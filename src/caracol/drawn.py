@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from . import contract
+from . import registry
 from .drawing import Drawing, highlighted, spoken
 from .files import write_whole
 from .puzzle import NoSolution, Puzzle, Solution, UsageError
@@ -55,7 +55,7 @@ def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
 
 
 def _way(puzzle: Puzzle, view: str) -> Draw:
-    record = contract.family(puzzle.family)
+    record = registry.family(puzzle.family)
     if view and view not in record.views:
         told = ", ".join(record.views) or "none"
         raise UsageError(f"expected a view of a {record.title}, out of {told}; found {view!r}")

@@ -6,8 +6,9 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from . import contract
-from .engines import Board, Deadline
+from . import registry
+from .deadline import Deadline
+from .engines import Board
 from .engines.hitting import Hitting
 from .engines.sat import Session, Undecided
 from .levels import Group, Groups
@@ -41,7 +42,7 @@ class Examiner:
 
     def session(self, deadline: Deadline) -> Session:
         if not self._sessions:
-            model = contract.model(self._family, self._shape)
+            model = registry.model(self._family, self._shape)
             self._sessions.append(Session(model, deadline, self._solver))
         return self._sessions[0]
 
@@ -134,7 +135,7 @@ class Examiner:
         return [self._rule(clue).constraint for clue in group]
 
     def _rule(self, clue: Clue) -> Rule:
-        return contract.rule(self._family, self._shape, clue)
+        return registry.rule(self._family, self._shape, clue)
 
     @contextmanager
     def _without(self, board: Board, groups: Groups, deadline: Deadline) -> Iterator[Ask]:

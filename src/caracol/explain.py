@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import islice
 
-from . import contract
-from .drawing import Drawing, highlighted
-from .engines import NEVER, Deadline, sat
+from . import registry
+from .deadline import NEVER, Deadline
+from .drawing import Drawing, Role, highlighted
+from .engines import sat
 from .engines.alone import Alone
 from .engines.clashes import conflict
 from .engines.reasons import Reason, Reasons
 from .model import Constraint, Count, Differ, Domains, Is, Rule
-from .picture import Role
 from .puzzle import (
     Cell,
     Fact,
@@ -81,7 +81,7 @@ class Step:
 
     def draw(self) -> Drawing:
         """The board once the step is made, the step marked."""
-        board = contract.family(self.puzzle.family).draw(self.puzzle, Solution(self.settled))
+        board = registry.family(self.puzzle.family).draw(self.puzzle, Solution(self.settled))
         return highlighted(board, self.highlights)
 
     def _repr_svg_(self) -> str:
@@ -138,7 +138,7 @@ class Walk:
     ) -> None:
         check_metric(metric)
         self.puzzle = puzzle
-        self.domains = contract.model(puzzle.family, puzzle.shape).cells
+        self.domains = registry.model(puzzle.family, puzzle.shape).cells
         self._most, self._deadline = most, deadline
         self._rules, given = reasons(puzzle), [*_given(puzzle), *_entered(puzzle, entries or {})]
         boards = two_boards(puzzle, entries, deadline)
@@ -342,7 +342,7 @@ def clash(
         return None
     rules = (*reasons(puzzle), *_given(puzzle), *_entered(puzzle, entries or {}))
     constraints = [rule.constraint for rule in rules]
-    domains = contract.model(puzzle.family, puzzle.shape).cells
+    domains = registry.model(puzzle.family, puzzle.shape).cells
     found = conflict(domains, constraints, deadline)
     return Clash(tuple(rules[i] for i in found.rules), found.irreducible, found.smallest)
 
@@ -356,20 +356,20 @@ def price(constraint: Constraint, metric: str) -> int:
 
 def reasons(puzzle: Puzzle) -> tuple[Rule, ...]:
     """The rules of the game in the pieces people tell, and the clues that say more than a value."""
-    told = contract.family(puzzle.family).told
-    rules = told(puzzle.shape) if told else contract.model(puzzle.family, puzzle.shape).rules
-    clues = (rule for rule in contract.clues(puzzle) if not isinstance(rule.constraint, Is))
+    told = registry.family(puzzle.family).told
+    rules = told(puzzle.shape) if told else registry.model(puzzle.family, puzzle.shape).rules
+    clues = (rule for rule in registry.clues(puzzle) if not isinstance(rule.constraint, Is))
     return (*rules, *clues)
 
 
 def _given(puzzle: Puzzle) -> Iterator[Rule]:
-    return (rule for rule in contract.clues(puzzle) if isinstance(rule.constraint, Is))
+    return (rule for rule in registry.clues(puzzle) if isinstance(rule.constraint, Is))
 
 
 def _entered(puzzle: Puzzle, entries: Entries) -> Iterator[Rule]:
     """What a player has filled in or pencilled in, as rules."""
-    domains = contract.model(puzzle.family, puzzle.shape).cells
-    record = contract.family(puzzle.family)
+    domains = registry.model(puzzle.family, puzzle.shape).cells
+    record = registry.family(puzzle.family)
     for cell, entry in entries.items():
         if cell not in domains:
             raise UsageError(
@@ -399,8 +399,8 @@ def two_boards(
     puzzle: Puzzle, entries: Entries | None = None, deadline: Deadline = NEVER
 ) -> list[Values]:
     """Two solutions that keep the entries, or as many as there are."""
-    model = contract.model(puzzle.family, puzzle.shape)
-    rules = dict.fromkeys((*contract.clues(puzzle), *_entered(puzzle, entries or {})))
+    model = registry.model(puzzle.family, puzzle.shape)
+    rules = dict.fromkeys((*registry.clues(puzzle), *_entered(puzzle, entries or {})))
     return list(islice(sat.run(model, tuple(rules), deadline).boards, 2))
 
 
@@ -408,8 +408,8 @@ def _impossible(
     puzzle: Puzzle, given: Iterable[Rule], facts: Iterable[Fact], deadline: Deadline
 ) -> list[Fact]:
     """Those of the facts that hold in no solution."""
-    session = sat.Session(contract.model(puzzle.family, puzzle.shape), deadline)
-    rules = dict.fromkeys((*contract.clues(puzzle), *given))
+    session = sat.Session(registry.model(puzzle.family, puzzle.shape), deadline)
+    rules = dict.fromkeys((*registry.clues(puzzle), *given))
     assumed = session.assumptions(rules, deadline)
     left = {session.fact(fact.cell, fact.value): fact for fact in facts}
     found = []

@@ -6,10 +6,10 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from . import contract, terminal
+from . import registry, terminal
 from .characters import characters
-from .drawing import highlighted, spoken
-from .engines import Deadline
+from .deadline import Deadline
+from .drawing import Role, highlighted, spoken
 from .explain import (
     Clash,
     Entries,
@@ -22,11 +22,10 @@ from .explain import (
     graded,
     two_boards,
 )
-from .picture import Role
 from .puzzle import NoSolution, OutOfTime, Puzzle, Solution, UsageError
 from .techniques import technique
-from .telling import clash_sentence, sentence
-from .words import ENGLISH, catalogue, opened, say
+from .telling import clash_sentence, grade_line, sentence
+from .words import ENGLISH, catalogue, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ def entered(puzzle: Puzzle, board: Puzzle) -> Entries:
     """What a half-filled board says beyond the puzzle's clues."""
     if (board.family, board.shape) != (puzzle.family, puzzle.shape):
         raise UsageError("expected a board of the same family and size as the puzzle")
-    domains = contract.model(puzzle.family, puzzle.shape).cells
+    domains = registry.model(puzzle.family, puzzle.shape).cells
     entries = {}
     for clue in board.clues:
         if clue not in puzzle.clues:
@@ -240,7 +239,7 @@ def _indented(text: str) -> str:
 
 def _draw(step: Step, language: str) -> None:
     board = Solution(step.settled)
-    drawing = spoken(contract.family(step.puzzle.family).draw(step.puzzle, board), language)
+    drawing = spoken(registry.family(step.puzzle.family).draw(step.puzzle, board), language)
     if terminal.fits(drawing):
         terminal.show(characters(highlighted(drawing, step.highlights)))
 
@@ -259,23 +258,6 @@ def _ending(walk: Walk, steps: list[Step], manner: Manner) -> str:
     else:
         told = say("Solved in {steps} steps. {grade}", steps=len(steps), grade=line)
     return told.told(manner.language) + "."
-
-
-def grade_line(grade: Grade, language: str = ENGLISH) -> str:
-    level = say(grade.level.value).told(language)
-    parts: dict[str, str | int] = {
-        "hardest": grade.hardest,
-        "sum": grade.sum,
-        "bottleneck": f"{grade.bottleneck:.2f}",
-    }
-    if grade.proved:
-        template = "{level}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}"
-        return say(template, level=opened(level), **parts).told(language)
-    template = (
-        "At least {level}: hardest step at least {hardest}, all steps {sum},"
-        " bottleneck {bottleneck}"
-    )
-    return say(template, level=level, **parts).told(language)
 
 
 def no_grade_line(told: Explained, language: str = ENGLISH) -> str:

@@ -7,9 +7,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from .contract import family
 from .puzzle import OutOfTime
 from .records import Found, Pool, as_json, as_text
+from .registry import family
 from .setter import Made, Order, check, produce, remade, with_kinds_for_level
 
 

@@ -5,8 +5,8 @@ import random
 from collections.abc import Callable
 from typing import NamedTuple
 
-from . import contract
-from .engines import NEVER, Deadline
+from . import registry
+from .deadline import NEVER, Deadline
 from .explain import MOST_RULES, OTHER, Grade, Level, Step, Walk, graded
 from .model import Is
 from .puzzle import Clue, Puzzle, UsageError, did_you_mean
@@ -117,14 +117,14 @@ class Fitting:
 
     def _says_more(self, walk: Walk, group: Group) -> bool:
         """Whether a clue says more than the walk has found by itself."""
-        rules = contract.clues(self._dressed([group]))
+        rules = registry.clues(self._dressed([group]))
         return any(
             any(len(walk.left[cell]) > 1 for cell in rule.constraint.cells) for rule in rules
         )
 
     def _give(self, walk: Walk, group: Group) -> bool:
         """Tell a walk in progress a clue; not possible where the clue is a rule of its own."""
-        rules = contract.clues(self._dressed([group]))
+        rules = registry.clues(self._dressed([group]))
         if not all(isinstance(rule.constraint, Is) for rule in rules):
             return False
         for rule in rules:

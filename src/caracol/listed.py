@@ -5,16 +5,18 @@ What a solver would have to find out about clues is then a few times "and".
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import islice, permutations, product
 from math import factorial, prod
 from operator import and_, or_
 
-from .contract import model
-from .engines import NEVER, Board, Deadline, Statistics
+from .caches import kept
+from .deadline import NEVER, Deadline
+from .engines import Board, Statistics
 from .engines.sat import Session
 from .model import Constraint, Differ, Domains, Model, Sum
 from .puzzle import Cell, Shape, Value
+from .registry import model
 
 # Shapes with up to so many boards, apart from renamed values, have them all listed.
 FEW_BOARDS = 1000
@@ -125,7 +127,7 @@ def _anywhere(constraint: Constraint) -> tuple[Constraint, tuple[Cell, ...]]:
     return constraint, constraint.cells
 
 
-@lru_cache(maxsize=10_000)
+@kept(10_000)
 def _ways(
     constraint: Constraint, cells: tuple[Cell, ...], domains: tuple[tuple[Value, ...], ...]
 ) -> list[tuple[Value, ...]]:
@@ -143,14 +145,10 @@ def listed(family: str, shape: Shape, deadline: Deadline = NEVER) -> Listed | No
     return slot[0]
 
 
-@lru_cache(maxsize=8)
+@kept(8)
 def _slot(_family: str, _shape: Shape) -> list[Listed | None]:
     """Where the boards of a shape are kept once they are listed."""
     return []
-
-
-def forget() -> None:
-    _slot.cache_clear()
 
 
 def _listed(rules: Model, deadline: Deadline) -> Listed | None:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from importlib import import_module
 from typing import NamedTuple
 
 Cell = str
@@ -67,9 +66,6 @@ class Puzzle:
     def without(self, clue: Clue) -> "Puzzle":
         return replace(self, clues=tuple(other for other in self.clues if other != clue))
 
-    def _repr_svg_(self) -> str:
-        return _drawn(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -80,14 +76,6 @@ class Solution:
 
     def __getitem__(self, cell: Cell) -> Value:
         return self.values[cell]
-
-    def _repr_svg_(self) -> str | None:
-        return _drawn(self.puzzle, self) if self.puzzle else None
-
-
-def _drawn(*shown: object) -> str:
-    """What notebooks show; by name, for nothing of ours is imported here."""
-    return str(import_module("caracol.svg_file").svg(*shown))
 
 
 class PuzzleError(ValueError):

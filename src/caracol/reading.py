@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .contract import parse_all
+from .formats import parse_all
 from .puzzle import ParseError, Puzzle, UsageError
 
 LARGEST_FILE = 64 * 2**20

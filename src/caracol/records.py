@@ -9,9 +9,9 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
-from .contract import parse, parse_all, show
 from .explain import as_fields
 from .files import write_error, write_fully, write_whole
+from .formats import parse, parse_all, show
 from .puzzle import Puzzle, PuzzleError, UsageError
 from .setter import Made, Order, comes_certified
 

@@ -14,21 +14,22 @@ import shlex
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain, islice
 from itertools import count as count_from
 from math import inf
 
-from . import contract
+from . import formats, registry
+from .caches import kept
 from .certificates import certify, check_header
-from .contract import Setting
+from .deadline import NEVER, Deadline, within
 from .dealing import Deal, Dealer
-from .engines import NEVER, Board, Deadline
+from .engines import Board
 from .engines.sat import DefaultMake, OtherMake, Undecided
 from .examiner import Examiner, Witnesses
 from .explain import Level
+from .family import Setting
 from .levels import SWAPS, Band, Fitting, Graded, Groups, band
-from .limits import within
 from .model import Is
 from .puzzle import (
     Clue,
@@ -105,14 +106,14 @@ class Order:
 
     @property
     def shape(self) -> Shape:
-        return contract.shape(self.family, self.size)
+        return formats.shape(self.family, self.size)
 
     @property
     def batch(self) -> int:
         """How many draws make a batch."""
         if self.fewest:
             return 1  # so that the time that one takes has no influence on the next
-        if self.level or contract.family(self.family).compose:
+        if self.level or registry.family(self.family).compose:
             return SLOW_BATCH
         return max(SLOW_BATCH, min(LARGEST_BATCH, FACTS_PER_BATCH // facts(self)))
 
@@ -221,7 +222,7 @@ def remade(order: Order, serial: int) -> Draw:
     """The puzzle of that draw alone."""
     check(order)
     maker = _Maker(order)
-    if not contract.family(order.family).compose:
+    if not registry.family(order.family).compose:
         # What solvers were asked before has an influence on what they find.
         for before in range(serial - serial % order.batch, serial):
             maker.draw(before)
@@ -246,7 +247,7 @@ def check(order: Order) -> None:
 
 
 def _check_choices(order: Order) -> None:
-    family = contract.family(order.family)
+    family = registry.family(order.family)
     setting = family.setting
     kinds, symmetries = (setting.kinds, setting.symmetries) if setting else ((), {})
     for kind in order.clues:
@@ -274,7 +275,7 @@ def with_kinds_for_level(order: Order) -> Order:
 
     That is tried with all clues of the usual kinds on a few boards, the same ones each time.
     """
-    setting = contract.family(order.family).setting
+    setting = registry.family(order.family).setting
     if not order.band or order.clues or not setting or set(setting.usual) == set(setting.kinds):
         return order
     low_enough = Band(Level.EASY, order.band.high)
@@ -292,10 +293,10 @@ def with_kinds_for_level(order: Order) -> Order:
 
 def facts(order: Order) -> int:
     """How many values all cells of a board have to choose from."""
-    return sum(map(len, contract.model(order.family, order.shape).cells.values()))
+    return sum(map(len, registry.model(order.family, order.shape).cells.values()))
 
 
-@lru_cache(maxsize=8)
+@kept(8)
 def comes_certified(order: Order) -> bool:
     """Whether certificates are cheap enough to come with every record."""
     try:
@@ -303,19 +304,19 @@ def comes_certified(order: Order) -> bool:
     except UsageError:
         return False
     # What is composed takes much longer to make than to certify.
-    return bool(contract.family(order.family).compose) or facts(order) <= CERTIFIED_FACTS
+    return bool(registry.family(order.family).compose) or facts(order) <= CERTIFIED_FACTS
 
 
 def _header(order: Order) -> str:
     """The header line of its puzzles."""
-    if contract.family(order.family).compose:
+    if registry.family(order.family).compose:
         return " ".join([order.family, *map(str, order.shape)])
-    return contract.show(Puzzle(order.family, order.shape)).partition("\n")[0]
+    return formats.show(Puzzle(order.family, order.shape)).partition("\n")[0]
 
 
 def key(order: Order, puzzle: Puzzle) -> Puzzle:
     """What puzzles must not share to be told apart."""
-    setting = contract.family(order.family).setting
+    setting = registry.family(order.family).setting
     if order.distinct == "puzzle" or not setting:
         return puzzle
     return min(setting.copies(puzzle), key=lambda copy: copy.clues)
@@ -366,7 +367,7 @@ class _Maker:
 
     def _uncertified(self, serial: int, deadline: Deadline) -> Draw:
         order, rng = self._order, _rng(self._order, serial)
-        compose = contract.family(order.family).compose
+        compose = registry.family(order.family).compose
         if compose:
             puzzle, solution = compose(order.shape, rng, deadline.left)
             return _composed(order, Made(serial, puzzle, solution), deadline)
@@ -405,8 +406,8 @@ class Setter:
     def __init__(self, order: Order) -> None:
         self.order = order
         self.shape = order.shape
-        self.model = contract.model(order.family, self.shape)
-        setting = contract.family(order.family).setting
+        self.model = registry.model(order.family, self.shape)
+        setting = registry.family(order.family).setting
         assert setting, "only families with clues have setters"
         self.setting = setting
         self.prover = Examiner(order.family, self.shape, OtherMake)

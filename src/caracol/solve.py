@@ -6,11 +6,12 @@ from importlib.util import find_spec
 from itertools import islice
 
 from . import engines
-from .contract import Tick, family, model
-from .contract import clues as clue_rules
-from .engines import Board, Deadline, Engine, Run, Statistics, clocked
+from .deadline import Deadline, Tick
+from .engines import Board, Engine, Run, Statistics, clocked
 from .model import Model, Rule
 from .puzzle import Clue, OutOfTime, Puzzle, Solution, check_number
+from .registry import clues as clue_rules
+from .registry import family, model
 
 Construct = Callable[[Puzzle], Iterator[Solution]]
 Join = Callable[[Puzzle, Tick], Iterator[Solution]]

@@ -4,7 +4,7 @@ from html import escape
 from typing import assert_never
 from zlib import crc32
 
-from . import contract
+from . import registry
 from .drawing import (
     LEGIBLE,
     Area,
@@ -12,6 +12,7 @@ from .drawing import (
     Drawing,
     Label,
     Point,
+    Role,
     Shape,
     Stroke,
     Tone,
@@ -19,7 +20,6 @@ from .drawing import (
     overview,
     spoken,
 )
-from .picture import Role
 from .puzzle import Puzzle, Solution, UsageError, expected_one
 from .words import ENGLISH
 
@@ -100,7 +100,7 @@ def svg(
     >>> svg(caracol.parse("mno 1\\n.")).count('data-cell="r1c1"')
     1
     """
-    drawing = contract.family(puzzle.family).draw(puzzle, solution)
+    drawing = registry.family(puzzle.family).draw(puzzle, solution)
     return as_svg(spoken(drawing, language), theme=theme, size=size)
 
 

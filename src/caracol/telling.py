@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from . import contract
-from .explain import Step
+from . import registry
+from .explain import Grade, Step
 from .model import Domains, Rule, Sum
 from .puzzle import Cell, Fact, Puzzle, Value
 from .stories import Story, by_cell, opposite, spelt_out, story_of
@@ -35,6 +35,23 @@ def clash_sentence(rules: Sequence[Rule], language: str = ENGLISH) -> str:
     return opened(say(told, rules=listed).told(language)) + "."
 
 
+def grade_line(grade: Grade, language: str = ENGLISH) -> str:
+    level = say(grade.level.value).told(language)
+    parts: dict[str, str | int] = {
+        "hardest": grade.hardest,
+        "sum": grade.sum,
+        "bottleneck": f"{grade.bottleneck:.2f}",
+    }
+    if grade.proved:
+        template = "{level}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}"
+        return say(template, level=opened(level), **parts).told(language)
+    template = (
+        "At least {level}: hardest step at least {hardest}, all steps {sum},"
+        " bottleneck {bottleneck}"
+    )
+    return say(template, level=level, **parts).told(language)
+
+
 FACTS = {
     ("is", False): "{cells} is {values}",
     ("is", True): "{cells} are {values}",
@@ -53,7 +70,7 @@ class _Speaker:
     domains: Domains = field(init=False)
 
     def __post_init__(self) -> None:
-        model = contract.model(self.puzzle.family, self.puzzle.shape)
+        model = registry.model(self.puzzle.family, self.puzzle.shape)
         object.__setattr__(self, "domains", model.cells)
 
     def plain(self, step: Step) -> Phrase:
@@ -136,10 +153,10 @@ class _Speaker:
         return say(told, fact=fact, digits=any_of(digits))
 
     def _cell(self, cell: Cell) -> Phrase:
-        return contract.family(self.puzzle.family).cell(cell)
+        return registry.family(self.puzzle.family).cell(cell)
 
     def _values(self, values: Sequence[Value], several: bool) -> Iterator[Phrase]:
-        named = contract.family(self.puzzle.family).value
+        named = registry.family(self.puzzle.family).value
         return (
             named(run[0], several)
             if len(run) == 1

@@ -4,8 +4,8 @@ import os
 import shutil
 import sys
 
-from .drawing import Drawing
-from .picture import Picture, Role, plain
+from .drawing import Drawing, Role
+from .picture import Picture, plain
 
 STYLES = {
     Role.WALL: "dim",

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from importlib import import_module
 from typing import NamedTuple
 
+from .caches import kept
 from .puzzle import UsageError, expected_one
 
 ENGLISH = "en"
@@ -102,7 +102,7 @@ def language_code(language: str) -> str:
     return code
 
 
-@lru_cache(maxsize=8)
+@kept(8)
 def catalogue(language: str) -> Mapping[str, str]:
     """For each English template its translation; English needs none."""
     code = language_code(language)

@@ -4,15 +4,15 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol
 
+from ..deadline import Deadline
 from ..model import Model, Rule
-from ..puzzle import Cell, OutOfTime, UsageError, Value, expected_one
+from ..puzzle import Cell, UsageError, Value, expected_one
 
 DEFAULT = "sat"
 # The package each engine needs.
@@ -57,40 +57,6 @@ class Run:
 
     boards: Iterator[Board]
     statistics: Statistics
-
-
-class Deadline:
-    """When the time is up; without seconds, never."""
-
-    def __init__(self, seconds: float | None = None) -> None:
-        if seconds is not None and not seconds > 0:  # so written, it finds "not a number" too
-            raise UsageError(f"expected seconds, more than none; found {seconds}")
-        self._end = None if seconds is None else time.monotonic() + seconds
-
-    def left(self) -> float | None:
-        """Seconds left, if they are bounded; raises OutOfTime when there are none."""
-        if self._end is None:
-            return None
-        left = self._end - time.monotonic()
-        if left <= 0:
-            raise OutOfTime("out of time")
-        return left
-
-    @contextmanager
-    def stopped(self) -> Iterator[None]:
-        """What is done meanwhile takes no time, such as waiting for a person."""
-        start = time.monotonic()
-        yield
-        if self._end is not None:
-            self._end += time.monotonic() - start
-
-    def part(self, share: float) -> "Deadline":
-        """A deadline after some share of the time that is left."""
-        left = self.left()
-        return self if left is None else Deadline(share * left)
-
-
-NEVER = Deadline()
 
 
 def heed_ctrl_c() -> None:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from pysat.solvers import Minisat22
 
+from ..deadline import NEVER, Deadline
 from ..model import Constraint, Domains
 from ..puzzle import Fact
-from . import NEVER, Deadline
 from .encode import Encoder
 from .sat import load, solve
 

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from pysat.solvers import Minisat22
 
+from ..deadline import NEVER, Deadline
 from ..model import Constraint, Count, Domains, Stands, Sum
 from ..puzzle import Cell, Value, Values
-from . import NEVER, Deadline
 from .encode import Encoder
 from .sat import adder, load, solve
 

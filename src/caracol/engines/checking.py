@@ -1,14 +1,14 @@
 """Proofs checked by unit propagation as standalone/verify.py does it, but in MiniSat."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import chain
 from operator import neg
 from threading import Lock
 
 from pysat.solvers import Minisat22
 
-from . import NEVER, Deadline
+from ..caches import kept
+from ..deadline import NEVER, Deadline
 from .cases import Clause, Formula
 from .sat import adder, load, propagator
 
@@ -16,7 +16,7 @@ from .sat import adder, load, propagator
 MOST_PUZZLES = 200
 
 
-@lru_cache(maxsize=8)
+@kept(8)
 def checker(formula: Formula) -> "Checker":
     return Checker(formula)
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from pysat.solvers import Minisat22
 
+from ..deadline import Deadline
 from ..model import Constraint, Domains
 from ..puzzle import OutOfTime
-from . import Deadline
 from .breaking import Breaking, LongSearch
 from .encode import Encoder
 from .sat import briefly, load, solve

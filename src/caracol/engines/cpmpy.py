@@ -9,9 +9,10 @@ import cpmpy
 from cpmpy.solvers.solver_interface import ExitStatus
 
 from .. import told
+from ..deadline import Deadline
 from ..model import Count, Cycle, Differ, Domains, First, Is, Model, Next, Rule, Stands, Sum
 from ..puzzle import Cell, OutOfTime, UsageError, Value
-from . import Board, Deadline, Engine, Run, Statistics, clocked, heed_ctrl_c
+from . import Board, Engine, Run, Statistics, clocked, heed_ctrl_c
 
 Expression = Any  # CPMpy builds its expressions by operators that carry no types
 Literals = dict[Cell, dict[Value, Expression]]

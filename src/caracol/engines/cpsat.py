@@ -7,9 +7,10 @@ from typing import assert_never
 from ortools.sat.python import cp_model
 
 from .. import told
+from ..deadline import Deadline
 from ..model import Count, Cycle, Differ, First, Is, Model, Next, Rule, Stands, Sum
 from ..puzzle import Cell, OutOfTime, Value
-from . import Board, Deadline, Engine, Run, Statistics, clocked, heed_ctrl_c
+from . import Board, Engine, Run, Statistics, clocked, heed_ctrl_c
 
 
 def engine(_solver: str = "") -> Engine:

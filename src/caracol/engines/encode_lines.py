@@ -1,9 +1,10 @@
 """How values stand to others on their line, as clauses."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from operator import itemgetter, neg
 
+from ..caches import kept
 from ..model import Stands, Where
 from .clauses import Clauses, Literals
 
@@ -59,7 +60,7 @@ def _outside(out: Clauses, here: list[tuple[int, int]], ends: Literals) -> None:
     )
 
 
-@lru_cache(maxsize=128)
+@kept(128)
 def _midway(length: int, at: int) -> list[Pick]:
     clauses: list[tuple[int, ...]] = []
     for i in range(length):
@@ -71,7 +72,7 @@ def _midway(length: int, at: int) -> list[Pick]:
     return [*map(_pick, clauses)]
 
 
-@lru_cache(maxsize=128)
+@kept(128)
 def _between(length: int, at: int) -> list[Pick]:
     nearer = range(max(0, 2 * at - length + 1), at)
     clauses = [
@@ -82,7 +83,7 @@ def _between(length: int, at: int) -> list[Pick]:
     return [*map(_pick, clauses)]
 
 
-@lru_cache(maxsize=128)
+@kept(128)
 def _not_between(length: int, at: int) -> list[Pick]:
     before, after = range(length, length + at), range(length + at + 1, 2 * length)
     return [itemgetter(-1, left, right) for left in before for right in after]
@@ -99,10 +100,3 @@ def _pick(places: tuple[int, ...]) -> Pick:
     if len(places) == 1:  # where an itemgetter would give a literal instead of a clause
         return lambda literals: (literals[places[0]],)
     return itemgetter(*places)
-
-
-def forget() -> None:
-    """The templates, which are kept from shape to shape."""
-    _midway.cache_clear()
-    _between.cache_clear()
-    _not_between.cache_clear()

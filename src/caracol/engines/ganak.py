@@ -4,9 +4,9 @@ import subprocess
 import sys
 import tempfile
 
+from ..deadline import Deadline
 from ..model import Model, Rule
 from ..puzzle import OutOfTime
-from . import Deadline
 from .encode import Encoder
 
 

@@ -6,7 +6,7 @@ from threading import Timer
 
 from pysat.examples.hitman import Hitman
 
-from . import NEVER, Deadline
+from ..deadline import NEVER, Deadline
 
 
 class Hitting:

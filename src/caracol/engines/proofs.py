@@ -5,13 +5,13 @@ Both depend on the question alone: what was asked before leaves no trace in them
 
 import os
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from pysat.solvers import Glucose4
 
+from ..caches import kept
+from ..deadline import NEVER, Deadline
 from ..puzzle import UsageError
-from . import NEVER, Deadline
 from .cases import HAS_SOLUTION, REFUTED, Cases, Clause, Formula, cases
 from .sat import load
 
@@ -44,7 +44,7 @@ def board(formula: Formula, more: Sequence[Clause], deadline: Deadline = NEVER) 
     return None if result == REFUTED else _searched(formula, more, deadline)
 
 
-@lru_cache(maxsize=8)
+@kept(8)
 def _cases(formula: Formula) -> Cases:
     return cases(formula)
 

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable, Sequence
 from heapq import heapreplace
 from typing import NamedTuple
 
+from ..deadline import NEVER, Deadline
 from ..model import Constraint, Domains
 from ..puzzle import Cell, Fact, Values
-from . import NEVER, Deadline
 from .boards import Boards
 from .breaking import LongSearch
 from .witnesses import Witnesses

@@ -4,7 +4,7 @@ import gc
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice, repeat
 from operator import neg
 from threading import Lock, Thread
@@ -13,9 +13,11 @@ from typing import Any
 import pysolvers
 from pysat.solvers import Cadical153, Minisat22
 
+from ..caches import kept
+from ..deadline import NEVER, Deadline
 from ..model import Cycle, Model, Rule
 from ..puzzle import Cell, Value
-from . import NEVER, Board, Deadline, Engine, Run, Statistics, encode_lines
+from . import Board, Engine, Run, Statistics
 from .encode import Encoder
 
 # So many clauses are handed to the solver at once; between two portions the clock is read.
@@ -113,17 +115,11 @@ def _give_back(model: Model, session: "Session") -> None:
         idle.append(session)
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def _idle(model: Model) -> "list[Session]":
     """The sessions of a model that nobody is using; those of other models go after a while."""
     assert model.cells, "a model has cells"
     return []
-
-
-def forget() -> None:
-    """What is kept from puzzle to puzzle."""
-    _idle.cache_clear()
-    encode_lines.forget()
 
 
 def solve(

@@ -5,9 +5,10 @@ Slow and short, it shares nothing with the other engines but the rules' own `hol
 
 from collections.abc import Iterator
 
+from ..deadline import Deadline
 from ..model import Constraint, Model, Rule
 from ..puzzle import Cell, UsageError
-from . import Board, Deadline, Engine, Run, Statistics, clocked
+from . import Board, Engine, Run, Statistics, clocked
 
 # It goes one call deeper with every cell.
 MOST_CELLS = 600

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from importlib import import_module
 
-from .. import contract
+from .. import formats, registry
 from ..puzzle import Puzzle, UsageError, expected_one, reading_order
 from .source import Source, Wishes
 
@@ -35,7 +35,7 @@ def export(puzzle: Puzzle, to: str, *, search: str = "", plain: bool = False) ->
     """
     if to not in FORMATS:
         raise UsageError(expected_one("a format", FORMATS, to))
-    model = contract.model(puzzle.family, puzzle.shape)
+    model = registry.model(puzzle.family, puzzle.shape)
     _check_size("cells", len(model.cells), MOST_CELLS, to)
     if to in BY_FACTS:
         _check_size("facts", sum(map(len, model.cells.values())), MOST_FACTS, to)
@@ -49,10 +49,10 @@ def _check_size(what: str, found: int, most: int, to: str) -> None:
 
 
 def source(puzzle: Puzzle) -> Source:
-    model = contract.model(puzzle.family, puzzle.shape)
+    model = registry.model(puzzle.family, puzzle.shape)
     cells = {cell: model.cells[cell] for cell in reading_order(model.cells)}
-    text = contract.show(puzzle).rstrip("\n")
-    return Source(text, cells, contract.clues(puzzle), model.rules)
+    text = formats.show(puzzle).rstrip("\n")
+    return Source(text, cells, registry.clues(puzzle), model.rules)
 
 
 def written(model: Source, to: str, wishes: Wishes) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import product
 
-from ..contract import Tick
+from ..deadline import Tick
 from ._cubes import DIGITS, FACES, Reading, Rings, Turns, readings
 
 # For each reading of a face, its edges in the order of CONTACTS, the turns that lead to it.

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from ..contract import Tick
+from ..deadline import Tick
 
 FACES = ("top", "bottom", "front", "back", "left", "right")
 UP, RIGHT, DOWN, LEFT = range(4)

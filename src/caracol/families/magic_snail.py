@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 
-from ..contract import Family, Setting
+from ..boards import grid
+from ..boards.grid import EMPTY, cell, columns, rows, spiral
 from ..drawing import Drawing, Label, Stroke, Tone
+from ..family import Family, Setting
 from ..model import Count, Cycle, First, Model, Next, Rule
 from ..puzzle import Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word
 from ..words import all_of, say
-from . import _grid
-from ._grid import EMPTY, cell, columns, rows, spiral
 
 
 def header(words: tuple[Word, ...]) -> Shape:
     if len(words) != 3:
         raise words[-1].error("a header 'magic-snail N KEY', such as 'magic-snail 5 ABC'")
-    side, key = _grid.parse_side(words), words[2]
+    side, key = grid.parse_side(words), words[2]
     for i, character in enumerate(key.text):
         if not character.isalnum() or character in key.text[:i]:
             raise Word(character, key.line, key.column + i).error(
@@ -28,12 +28,12 @@ def header(words: tuple[Word, ...]) -> Shape:
 
 def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
     side, key = size(shape := header(words))
-    return Puzzle("magic-snail", shape, _grid.parse_rows(reader, side, key + EMPTY))
+    return Puzzle("magic-snail", shape, grid.parse_rows(reader, side, key + EMPTY))
 
 
 def show(puzzle: Puzzle, solution: Solution | None) -> str:
     side, key = size(puzzle.shape)
-    return f"magic-snail {side} {key}\n{_grid.show_rows(puzzle, solution, side)}"
+    return f"magic-snail {side} {key}\n{grid.show_rows(puzzle, solution, side)}"
 
 
 def size(shape: Shape) -> tuple[int, str]:
@@ -99,7 +99,7 @@ def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
         values=all_of(key),
     )
     shapes = (
-        *_grid.draw(puzzle, solution, _grid.named, lined=False),
+        *grid.draw(puzzle, solution, grid.named, lined=False),
         Stroke(tuple(shell(side)), 0.1),
         Label((side / 2, side + 0.45), " → ".join(key), 0.26, Tone.FAINT),
     )
@@ -142,13 +142,13 @@ FAMILY = Family(
     draw=draw,
     model=model,
     told=told,
-    clue=_grid.clue,
-    value=_grid.named,
+    clue=grid.clue,
+    value=grid.named,
     setting=Setting(
         kinds=("letters", "empties"),
         usual=("letters",),
         dress=dress,
-        symmetries=_grid.SYMMETRIES,
+        symmetries=grid.SYMMETRIES,
         copies=lambda puzzle: iter([puzzle]),  # the spiral looks like no other way round
     ),
 )

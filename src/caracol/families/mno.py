@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from ..contract import Family, Setting
+from ..boards import grid
+from ..boards.grid import EMPTY, columns, rows
 from ..drawing import Drawing, Stroke, square
+from ..family import Family, Setting
 from ..model import Count, Model, Rule, Stands, Where
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
 from ..text import Reader, Word
 from ..words import Phrase, say
-from . import _grid
-from ._grid import EMPTY, columns, rows
 
 DOT = "*"
 LETTERS = {"M": Where.MIDWAY, "N": Where.BETWEEN, "O": Where.OUTSIDE}
@@ -24,17 +24,17 @@ VALUES = (EMPTY, DOT, *LETTERS)
 def header(words: tuple[Word, ...]) -> Shape:
     if len(words) != 2:
         raise words[-1].error("a header 'mno N', such as 'mno 5'")
-    return (_grid.parse_side(words),)
+    return (grid.parse_side(words),)
 
 
 def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
     shape = header(words)
-    return Puzzle("mno", shape, _grid.parse_rows(reader, size(shape), "".join(VALUES)))
+    return Puzzle("mno", shape, grid.parse_rows(reader, size(shape), "".join(VALUES)))
 
 
 def show(puzzle: Puzzle, solution: Solution | None) -> str:
     side = size(puzzle.shape)
-    return f"mno {side}\n{_grid.show_rows(puzzle, solution, side)}"
+    return f"mno {side}\n{grid.show_rows(puzzle, solution, side)}"
 
 
 def size(shape: Shape) -> int:
@@ -69,7 +69,7 @@ def letters_are_true(lines: tuple[tuple[Phrase, tuple[Cell, ...]], ...]) -> Iter
 
 def named(value: Value, several: bool) -> Phrase:
     if value != DOT:
-        return _grid.named(value, several)
+        return grid.named(value, several)
     return say("dots") if several else say("a dot")
 
 
@@ -77,7 +77,7 @@ def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     side = size(puzzle.shape)
     frame = Stroke((*square(0, 0, side), (0, 0)), 0.08)
     told = say("A board of {side} rows and columns, each to hold two dots and a letter.", side=side)
-    shapes = (*_grid.draw(puzzle, solution, named, lined=True), frame)
+    shapes = (*grid.draw(puzzle, solution, named, lined=True), frame)
     return Drawing(side, side, f"MNO {side}", told, shapes)
 
 
@@ -89,7 +89,7 @@ def dress(_shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
 
 def copies(puzzle: Puzzle) -> Iterator[Puzzle]:
     """A board may be turned and mirrored: eight guises."""
-    for moved in _grid.guises(size(puzzle.shape)):
+    for moved in grid.guises(size(puzzle.shape)):
         clues = (Clue(moved[place], value) for place, value in puzzle.clues)
         yield Puzzle(puzzle.family, puzzle.shape, tuple(clues))
 
@@ -109,13 +109,13 @@ FAMILY = Family(
     show=show,
     draw=draw,
     model=model,
-    clue=_grid.clue,
+    clue=grid.clue,
     value=named,
     setting=Setting(
         kinds=("letters", "dots", "empties"),
         usual=("letters", "dots"),
         dress=dress,
-        symmetries=_grid.SYMMETRIES,
+        symmetries=grid.SYMMETRIES,
         copies=copies,
     ),
 )

@@ -3,14 +3,14 @@
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 from itertools import permutations
 
-from ..contract import Family, Setting
+from ..boards.entries import Entry, entries, texts
+from ..caches import kept
 from ..drawing import Disc, Drawing, Label, Stroke, Tone, shifted
 from ..drawing import Shape as Drawn
+from ..family import Family, Setting
 from ..model import Count, Differ, Is, Model, Rule, Sum
-from ..picture import Role, Span, entries, texts
 from ..puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution
 from ..text import Line, Reader, Word
 from ..words import Phrase, all_of, say
@@ -84,7 +84,7 @@ def show(puzzle: Puzzle, solution: Solution | None) -> str:
     return f"trid {side} {low}..{high}\n{rows}"
 
 
-@lru_cache(maxsize=8)
+@kept(8)
 def _form(side: int, step: int) -> tuple[list[str], str]:
     """All places in reading order, and how to set out what they hold: a triangle takes a step."""
     places, lines = list[str](), list[str]()
@@ -97,7 +97,7 @@ def _form(side: int, step: int) -> tuple[list[str], str]:
     return places, "".join(lines)
 
 
-@lru_cache(maxsize=8)
+@kept(8)
 def circle_rows(side: int) -> list[tuple[Cell, ...]]:
     return [tuple([circle(i, j) for j in range(1, i + 1)]) for i in range(1, side + 1)]
 
@@ -118,7 +118,7 @@ def triangle(i: int, j: int) -> str:
     return f"t{i}.{j}"
 
 
-@lru_cache(maxsize=10_000)
+@kept(10_000)
 def corners(place: str) -> tuple[Cell, Cell, Cell]:
     """The three circles of a triangle."""
     i, j = map(int, place.removeprefix("t").split("."))
@@ -301,9 +301,9 @@ def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     return Drawing(width, height, title, told, shapes, (2 * _half(seen), 2 / RISE))
 
 
-def _half(seen: dict[str, Span]) -> int:
+def _half(seen: dict[str, Entry]) -> int:
     """How many columns of characters half the side of a triangle takes, for all to stand evenly."""
-    widths = {place: len(span.text) for place, span in seen.items()}
+    widths = {place: len(entry.text) for place, entry in seen.items()}
     width = max((n for place, n in widths.items() if not place.startswith("t")), default=1)
     half = max(4, 1 + max(widths.values(), default=1))
     # The middle of an even number of characters lies between two: then only odd steps have edges
@@ -311,7 +311,7 @@ def _half(seen: dict[str, Span]) -> int:
     return half + (half + width + 1) % 2
 
 
-def _lattice(seen: dict[str, Span], side: int) -> Iterator[Drawn]:
+def _lattice(seen: dict[str, Entry], side: int) -> Iterator[Drawn]:
     for _, line in lines(side):
         yield Stroke((_spot(line[0]), _spot(line[-1])), 0.03, Tone.THIN)
     for i in range(1, side + 1):
@@ -325,7 +325,7 @@ def _lattice(seen: dict[str, Span], side: int) -> Iterator[Drawn]:
             else:
                 told = say("{cell}: {value}", cell=name, value=entry.text)
                 yield inside._replace(tone=Tone.PAPER, told=told)
-                tone = Tone.GIVEN if entry.role is Role.GIVEN else Tone.FOUND
+                tone = Tone.GIVEN if entry.is_given else Tone.FOUND
                 yield Label(_spot(name), entry.text, _fitting(entry.text, 0.28), tone)
     for place, entry in seen.items():
         if place.startswith("t"):
@@ -353,7 +353,7 @@ def dress(shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
             yield "sums", Clue(place, str(sum([int(solution[cell]) for cell in cells])))
 
 
-@lru_cache(maxsize=8)
+@kept(8)
 def clue_places(side: int) -> list[tuple[str, tuple[Cell, ...]]]:
     """Every circle and every triangle, row by row, and the circles that a clue there is about."""
     places: list[tuple[str, tuple[Cell, ...]]] = []

@@ -5,9 +5,10 @@ import re
 from collections.abc import Iterable, Iterator
 from math import cos, pi, sin
 
-from ..contract import Family, Tick
+from ..deadline import Tick
 from ..drawing import Area, Drawing, Label, Point, Stroke, Tone, shifted, square
 from ..drawing import Shape as Drawn
+from ..family import Family
 from ..model import Is, Model, Rule, Sum
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution
 from ..text import Reader, Word

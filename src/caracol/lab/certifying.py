@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from pysat.solvers import Minisat22
 
-from .. import contract
+from .. import formats, registry
 from ..certificates import clauses
 from ..puzzle import Clue, Puzzle, PuzzleError, Solution, check_number
 from ..setter import SEARCHED, Made, Order, produce
@@ -101,7 +101,7 @@ def _sample(shape: str, puzzles: int) -> Sample:
             break  # there are no more of this shape
         without, with_ = without + half - start, with_ + time.process_time() - half
         certificates.append(made.certificate or {})
-    name, count = f"{contract.family(family).title} {size}", len(certificates)
+    name, count = f"{registry.family(family).title} {size}", len(certificates)
     return Sample(name, certificates, without / count, with_ / count)
 
 
@@ -257,10 +257,10 @@ def meaning(fields: Mapping[str, Any]) -> tuple[object, ...]:
     """What a certificate says, however it is spelt."""
     witnesses = fields.get("witnesses")
     return (
-        contract.parse(fields["puzzle"]),
+        formats.parse(fields["puzzle"]),
         fields["claim"],
-        "solution" in fields and contract.parse(fields["solution"]),
-        witnesses and {place: contract.parse(text) for place, text in witnesses.items()},
+        "solution" in fields and formats.parse(fields["solution"]),
+        witnesses and {place: formats.parse(text) for place, text in witnesses.items()},
         _lemmas(fields["proof"]),
     )
 
@@ -273,7 +273,7 @@ def is_true(text: str) -> bool:
     """Whether what a certificate says is so, by other means than verify.py's."""
     fields = json.loads(text)
     try:
-        puzzle = contract.parse(fields["puzzle"])
+        puzzle = formats.parse(fields["puzzle"])
         solution = _board(fields["solution"], puzzle) if fields["claim"] == "unique" else None
         if not all(_gives_up(clue, puzzle, fields) for clue in puzzle.clues):
             return False
@@ -287,21 +287,21 @@ def _gives_up(clue: Clue, puzzle: Puzzle, fields: Mapping[str, Any]) -> bool:
     if "witnesses" not in fields:
         return True
     other = _board(fields["witnesses"][clue.place], puzzle.without(clue))
-    return not contract.rule(puzzle.family, puzzle.shape, clue).constraint.holds(other.values)
+    return not registry.rule(puzzle.family, puzzle.shape, clue).constraint.holds(other.values)
 
 
 def _board(text: str, puzzle: Puzzle) -> Solution:
     """A full board that keeps the rules, the puzzle's clues, and the sums that it states."""
-    board = contract.parse(text)
+    board = formats.parse(text)
     if (board.family, board.shape) != (puzzle.family, puzzle.shape):
         raise KeyError("another puzzle")
     told = dict(board.clues)
-    model = contract.model(puzzle.family, puzzle.shape)
+    model = registry.model(puzzle.family, puzzle.shape)
     values = {
         cell: next(value for value in held if str(value) == told[cell])
         for cell, held in model.cells.items()
     }
-    if model.broken(values, (*contract.clues(puzzle), *contract.clues(board))):
+    if model.broken(values, (*registry.clues(puzzle), *registry.clues(board))):
         raise KeyError("a rule is broken")
     return Solution(values)
 

@@ -22,8 +22,9 @@ from itertools import islice, product
 from types import TracebackType
 from typing import Any
 
-from ..contract import family, parse, show
+from ..formats import parse, show
 from ..puzzle import Puzzle
+from ..registry import family
 from ..setter import Order, produce
 from ..solve import check
 from . import experiment, plot

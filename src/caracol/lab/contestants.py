@@ -20,12 +20,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from ..contract import clues, family, model, parse, show
-from ..engines import Deadline, heed_ctrl_c
+from ..caches import forget
+from ..deadline import Deadline
+from ..engines import heed_ctrl_c
 from ..exports import dimacs, source, written
 from ..exports.source import Wishes
 from ..families import mno, trid
+from ..formats import parse, show
 from ..puzzle import OutOfTime, Puzzle, UsageError
+from ..registry import clues, family, model
 from ..setter import Made, Order, produce
 from ..solve import solutions
 from . import solvers
@@ -35,7 +38,6 @@ from .peers.snail import read as read_snail
 from .peers.trid import Trid
 from .removing import every_clue, place, removal
 from .snails import irreducible
-from .speed import forget
 
 # Longer than any import and a small puzzle take.
 START = 60.0

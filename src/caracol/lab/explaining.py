@@ -16,17 +16,17 @@ from itertools import islice
 from statistics import median
 from typing import NamedTuple
 
-from ..contract import family
-from ..engines import Deadline
+from ..caches import forget
+from ..deadline import Deadline
 from ..engines.reasons import Reasons
 from ..explain import Step, Walk, price, reasons
 from ..model import Domains
 from ..puzzle import Fact, OutOfTime, Puzzle, UsageError
+from ..registry import family
 from ..setter import Made, Order, produce
 from ..solve import solutions
 from . import experiment
 from .report import Row, Section
-from .speed import forget
 from .stepcheck import faults, unknown
 
 SEED = 12

@@ -19,10 +19,12 @@ from itertools import islice
 from operator import and_
 
 from ..certificates import certify
-from ..contract import Setting, family, model
-from ..engines import Board, Deadline
+from ..deadline import Deadline
+from ..engines import Board
 from ..engines.sat import Session
+from ..family import Setting
 from ..puzzle import Clue, OutOfTime, Puzzle, Solution
+from ..registry import family, model
 from ..setter import Order, produce
 from ..standalone.verify import verify
 

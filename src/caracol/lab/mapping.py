@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import NamedTuple
 
-from ..contract import family, shape
+from ..formats import shape
 from ..puzzle import OutOfTime, Puzzle, check_number
+from ..registry import family
 from ..solve import count, solutions
 from . import experiment
 from .fewest import SEED, Fewest, fewest

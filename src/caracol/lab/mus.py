@@ -20,12 +20,13 @@ from typing import Any, NamedTuple
 import cpmpy
 from cpmpy.tools.explain import optimal_mus, smus
 
-from ..contract import family
-from ..engines import Deadline, heed_ctrl_c
+from ..deadline import Deadline
+from ..engines import heed_ctrl_c
 from ..engines.reasons import Reasons
 from ..explain import Walk, price, reasons
 from ..model import Constraint, Count, Domains
 from ..puzzle import Cell, Fact, OutOfTime, Puzzle, Value, Values
+from ..registry import family
 from ..solve import solutions
 from ..told import clauses
 from .report import Row, Section, fold

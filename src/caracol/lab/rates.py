@@ -16,8 +16,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TypeVar
 
-from ..contract import family
 from ..puzzle import Puzzle, UsageError
+from ..registry import family
 from ..setter import Made, Order, produce
 from ..solve import check
 from . import experiment

@@ -5,9 +5,9 @@ import re
 from collections.abc import Callable
 from typing import Protocol
 
-from ..contract import family
 from ..families import magic_snail, mno, trid
 from ..puzzle import Clue, Puzzle
+from ..registry import family
 from ..setter import Made, Order, wanted_clues
 from .peers.mno import Mno
 from .peers.snail import Place, Snail

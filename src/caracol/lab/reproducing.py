@@ -14,9 +14,10 @@ from pathlib import Path
 from statistics import mean
 from typing import NamedTuple
 
-from .. import contract
+from .. import formats, registry
+from ..boards.grid import EMPTY, rows
+from ..caches import forget
 from ..certificates import certify
-from ..families._grid import EMPTY, rows
 from ..puzzle import OutOfTime, Puzzle, UsageError
 from ..setter import Order, produce
 from ..solve import Search, count, solutions, verdict
@@ -34,7 +35,6 @@ from .published import (
     Published,
 )
 from .report import Picture, Row, Section, fold
-from .speed import forget
 
 SECONDS = 300.0
 SEED = 12
@@ -60,12 +60,12 @@ def main(arguments: list[str]) -> int:
 
 def _cubes(options: argparse.Namespace) -> dict[str, Puzzle]:
     """The original toy, cubes with a solution planted in them, and what the user adds."""
-    toy = contract.parse(contract.family("turn-12").example)
+    toy = formats.parse(registry.family("turn-12").example)
     cubes = {"24 digits, the original": toy}
     cubes |= {f"{length} digits, random": giants.cube(length) for length in CUBES[1:]}
     for path in options.cubes:
         try:
-            found = list(contract.parse_all(path.read_text("utf-8")))
+            found = list(formats.parse_all(path.read_text("utf-8")))
         except OSError as error:
             raise UsageError(f"{path}: {(error.strerror or str(error)).lower()}") from None
         if any(puzzle.family != "turn-12" for puzzle in found):
@@ -239,7 +239,7 @@ def printed_boards() -> Section:
     """Whether the boards that the reports print keep all rules."""
     found = []
     for place, text in BOARDS.items():
-        full = contract.parse(text)
+        full = formats.parse(text)
         right = verdict(full).status == "unique"
         boards = _boards(Puzzle(full.family, full.shape))
         told = "keeps all rules" if right else "breaks a rule"

@@ -16,9 +16,10 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from ..contract import family, show
-from ..engines import Deadline
+from ..deadline import Deadline
+from ..formats import show
 from ..puzzle import OutOfTime, Puzzle, UsageError, check_number
+from ..registry import family
 from ..setter import Order, produce
 from . import experiment, giants
 from .fit import larger_half, power_law

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
 
-from ..contract import parse_all, show
-from ..families._grid import EMPTY, rows
+from ..boards.grid import EMPTY, rows
 from ..families.magic_snail import size
 from ..files import write_whole
+from ..formats import parse_all, show
 from ..puzzle import Clue, Puzzle, Shape
 from ..solve import is_unique, solutions
 

@@ -12,9 +12,8 @@ from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import Path
 
-from .. import listed
-from ..contract import model, parse_all, show
-from ..engines import sat
+from ..caches import forget
+from ..formats import parse_all, show
 from ..puzzle import Puzzle, UsageError
 from ..solve import verdict
 from . import experiment, snails
@@ -122,13 +121,6 @@ def _ask(puzzle: Puzzle) -> bool:
 def _ask_anew(puzzle: Puzzle) -> bool:
     forget()
     return _ask(puzzle)
-
-
-def forget() -> None:
-    """All that is kept from puzzle to puzzle."""
-    sat.forget()
-    listed.forget()
-    model.cache_clear()
 
 
 def _warm_up(peers: Peers) -> None:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import assert_never
 
-from ..engines import NEVER, Deadline
+from ..deadline import NEVER, Deadline
 from ..explain import Step
 from ..model import (
     Constraint,

@@ -15,16 +15,17 @@ from itertools import chain, product
 from pathlib import Path
 from statistics import median
 
-from ..contract import family, shape, show
+from ..caches import forget
 from ..exports import source, written
 from ..exports.source import Wishes
+from ..formats import shape, show
 from ..puzzle import Puzzle, UsageError
+from ..registry import family
 from ..setter import Order, produce
 from ..solve import solutions
 from . import experiment, plot, solvers
 from .report import NOTHING, Figure, Picture, Row, Section, number
 from .solvers import ABSENT, LATE, Outcome
-from .speed import forget
 
 SECONDS = 900.0
 # For each search.

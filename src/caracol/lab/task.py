@@ -12,12 +12,12 @@ from itertools import islice
 from pathlib import Path
 from statistics import median
 
-from ..contract import parse_all
+from ..caches import forget
 from ..explain import Walk
+from ..formats import parse_all
 from ..puzzle import Puzzle
 from ..setter import Order, produce
 from ..solve import Search, is_unique
-from .speed import forget
 
 # So many puzzles are made, one after the other.
 MADE = 3

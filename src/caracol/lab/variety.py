@@ -8,10 +8,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 
-from ..contract import model
+from ..boards.grid import EMPTY
 from ..engines.encode import Encoder
-from ..families._grid import EMPTY
 from ..listed import listed
+from ..registry import model
 from ..setter import Order, Setter
 from .report import Row, Section
 

@@ -1,4 +1,4 @@
-"""Time limits that hold even where the work at hand does not look at the clock.
+"""Time limits: deadlines that work looks at, and limits for work that does not.
 
 An alarm ends what is Python's own; what may be in the midst of a library runs in a process that can
 be ended.
@@ -6,16 +6,55 @@ be ended.
 
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
-from .engines import Deadline
+from .caches import forget
 from .puzzle import OutOfTime, PuzzleError, UsageError
 
 Result = TypeVar("Result")
+
+# What long work calls now and then: it raises OutOfTime when the time is up.
+Tick = Callable[[], object]
+
+
+class Deadline:
+    """When the time is up; without seconds, never."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        if seconds is not None and not seconds > 0:  # so written, it finds "not a number" too
+            raise UsageError(f"expected seconds, more than none; found {seconds}")
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def left(self) -> float | None:
+        """Seconds left, if they are bounded; raises OutOfTime when there are none."""
+        if self._end is None:
+            return None
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise OutOfTime("out of time")
+        return left
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """What is done meanwhile takes no time, such as waiting for a person."""
+        start = time.monotonic()
+        yield
+        if self._end is not None:
+            self._end += time.monotonic() - start
+
+    def part(self, share: float) -> "Deadline":
+        """A deadline after some share of the time that is left."""
+        left = self.left()
+        return self if left is None else Deadline(share * left)
+
+
+NEVER = Deadline()
+
 
 # Work that looks at the clock ends in order: the alarm rings so much later. An exception that is
 # raised while an object is deleted is lost, so it rings again.
@@ -49,7 +88,7 @@ def within(seconds: float | None) -> Iterator[Deadline]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         if rung:
-            _forget()
+            forget()  # what was stopped in the middle of its work is not to be used again
 
 
 def _can_ring() -> bool:
@@ -58,15 +97,6 @@ def _can_ring() -> bool:
         and threading.current_thread() is threading.main_thread()
         and signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
     )
-
-
-def _forget() -> None:
-    """What was stopped in the middle of its work is not to be used again."""
-    from . import listed
-    from .engines import sat
-
-    sat.forget()
-    listed.forget()
 
 
 def in_time(work: Callable[[], Result], seconds: float) -> Result:

@@ -1,15 +1,15 @@
 """Square boards: the names of cells and lines, and rows of single characters as text."""
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
+from ..caches import kept
 from ..drawing import Area, Disc, Label, Stroke, Tone, square
 from ..drawing import Shape as Drawn
 from ..model import Is, Rule
-from ..picture import Role, Span, entries, texts
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
 from ..text import Reader, Word
 from ..words import Phrase, say
+from .entries import Entry, entries, texts
 
 UNKNOWN = "."
 EMPTY = "-"
@@ -20,7 +20,7 @@ def cell(row: int, column: int) -> Cell:
     return f"r{row + 1}c{column + 1}"
 
 
-@lru_cache(maxsize=8)
+@kept(8)
 def row_cells(side: int) -> list[tuple[Cell, ...]]:
     return [tuple(cell(i, j) for j in range(side)) for i in range(side)]
 
@@ -110,7 +110,7 @@ def show_rows(puzzle: Puzzle, solution: Solution | None, side: int) -> str:
     return form % tuple([seen.get(place, UNKNOWN) for place in places])
 
 
-@lru_cache(maxsize=8)
+@kept(8)
 def _form(side: int) -> tuple[list[Cell], str]:
     """All places in reading order, and how to set out what they hold."""
     return [place for row in row_cells(side) for place in row], ("%s" * side + "\n") * side
@@ -147,17 +147,17 @@ def draw(
     for i in range(1, side):
         yield Stroke(((i, 0), (i, side)), 0.02, Tone.THIN, fine=not lined)
         yield Stroke(((0, i), (side, i)), 0.02, Tone.THIN, fine=not lined)
-    for name, span in seen.items():
+    for name, entry in seen.items():
         i, j = at(name)
-        yield from _drawn(span, j + 0.5, i + 0.5)
-        if span.text == EMPTY and span.role is Role.FOUND and len(seen) < side * side:
+        yield from _drawn(entry, j + 0.5, i + 0.5)
+        if entry.text == EMPTY and not entry.is_given and len(seen) < side * side:
             # On a board that is half filled, empty cells must not look like open ones.
             yield Label((j + 0.5, i + 0.5), "–", 0.3, Tone.FAINT)
 
 
-def _drawn(entry: Span, x: float, y: float) -> Iterator[Drawn]:
+def _drawn(entry: Entry, x: float, y: float) -> Iterator[Drawn]:
     """A letter, a dot, or a small cross where a cell is given as empty."""
-    given = entry.role is Role.GIVEN
+    given = entry.is_given
     tone = Tone.GIVEN if given else Tone.FOUND
     match entry.text:
         case "*":

@@ -1,0 +1,99 @@
+"""Puzzles as text and as records: parse and show."""
+
+from collections.abc import Iterator
+
+from .puzzle import ParseError, Puzzle, Shape, Solution
+from .registry import asked_in_turn, family, is_known, names
+from .text import Line, Reader
+
+
+def parse_all(text: str) -> Iterator[Puzzle]:
+    """Every puzzle of a text, each starting with its header line, or each in a record of JSON.
+
+    >>> [puzzle.family for puzzle in parse_all("mno 2\\n..\\n*.\\n mno 1\\n.")]
+    ['mno', 'mno']
+    """
+    text = text.removeprefix("\ufeff")  # some editors leave a mark
+    if text.lstrip().startswith("{"):
+        lines = enumerate(text.split("\n"), start=1)
+        yield from (_recorded(line, number) for number, line in lines if line.strip())
+        return
+    reader = Reader(text)
+    if not reader:
+        raise ParseError("expected a puzzle, found no text")
+    while reader:
+        yield _next_puzzle(reader)
+
+
+def parse(text: str) -> Puzzle:
+    """The one puzzle of a text.
+
+    >>> parse("mno 2  # too small for anything\\n..\\n*.").clues
+    (Clue(place='r2c1', value='*'),)
+    """
+    reader = Reader(text)
+    if not reader:
+        raise ParseError("expected a puzzle, found no text")
+    puzzle = _next_puzzle(reader)
+    if reader:
+        raise reader.peek().words()[0].error("nothing after the end of the puzzle")
+    return puzzle
+
+
+def shape(name: str, size: str) -> Shape:
+    """The shape of a family that a size, written as in the header line, stands for.
+
+    >>> shape("trid", "5 1..5")
+    (5, 1, 5)
+    """
+    words = Line(f"{name} {size}", 1).words()
+    return family(name).header(tuple(words))
+
+
+def show(puzzle: Puzzle, solution: Solution | None = None) -> str:
+    """The puzzle as text, filled in where there is a solution."""
+    return family(puzzle.family).show(puzzle, solution)
+
+
+def _recorded(line: str, number: int) -> Puzzle:
+    """The puzzle of a record such as `generate` writes."""
+    import json
+
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        column = error.colno if isinstance(error, json.JSONDecodeError) else 1
+        raise ParseError("expected a record of JSON", line=number, column=column) from None
+    text = record.get("puzzle") if isinstance(record, dict) else None
+    if not isinstance(text, str):
+        raise ParseError("expected a record with a puzzle, found none", line=number)
+    try:
+        return parse(text)
+    except ParseError as error:
+        raise ParseError(f"in the puzzle, {error}", line=number) from None
+
+
+def _next_puzzle(reader: Reader) -> Puzzle:
+    name, *size = reader.peek().words()
+    if is_known(name.text):
+        reader.take("a header")
+        return family(name.text).parse((name, *size), reader)
+    return _without_header(reader)
+
+
+def _without_header(reader: Reader) -> Puzzle:
+    """The puzzle of the first family that takes the text for its own, our families first."""
+    place, word = reader.place, reader.peek().words()[0]
+    errors = []
+    for record in asked_in_turn():
+        try:
+            found = record.plain(reader) if record.plain else None
+        except ParseError as error:
+            found = None
+            errors.append(error)
+        if found:
+            return found
+        reader.place = place
+    if errors:  # the family that understood most knows best what is wrong
+        raise max(errors, key=lambda error: (error.line, error.column))
+    raise word.error(f"a header starting with {', '.join(names())}", known=names())

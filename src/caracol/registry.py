@@ -1,0 +1,148 @@
+"""Finds families by name, our own and plug-ins, and keeps the models and rules of their shapes."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from .caches import kept
+from .deadline import Tick
+from .family import Family
+from .model import Constraint, Domains, Is, Model, Rule
+from .puzzle import (
+    Clue,
+    Puzzle,
+    Shape,
+    UsageError,
+    expected_one,
+)
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+BUILT_IN = ("magic-snail", "mno", "trid", "turn-12")
+
+
+def family(name: str) -> Family:
+    """The family of that name."""
+    if name in BUILT_IN:
+        # Straight to its module: looking through all installed packages takes longer than solving.
+        return _built_in(name)
+    if name not in _plug_ins():
+        raise UsageError(expected_one("a family", names(), name))
+    return _plug_in(name)
+
+
+def names() -> list[str]:
+    """The names of all families, our own and those of other installed packages."""
+    return sorted({*BUILT_IN, *_plug_ins()})
+
+
+def families() -> Mapping[str, Family]:
+    """Every family that can be used."""
+    usable = (name for name in names() if name in BUILT_IN or name not in broken())
+    return {name: family(name) for name in usable}
+
+
+@lru_cache(maxsize=1)
+def broken() -> Mapping[str, str]:
+    """What other packages offer as families and cannot be used, with the reason."""
+    reasons = {}
+    for name in _plug_ins():
+        try:
+            _plug_in(name)
+        except UsageError as error:
+            reasons[name] = str(error)
+    return reasons
+
+
+def is_known(name: str) -> bool:
+    """Whether a family has that name, which need not work."""
+    return name in BUILT_IN or name in _plug_ins()
+
+
+def asked_in_turn() -> Iterator[Family]:
+    """Every family that can be used, our own first."""
+    for name in (*BUILT_IN, *_plug_ins()):
+        if name in BUILT_IN or name not in broken():
+            yield family(name)
+
+
+@lru_cache(maxsize=1)
+def _plug_ins() -> Mapping[str, tuple["EntryPoint", ...]]:
+    """Families of other installed packages by name, not loaded yet; names should be unique."""
+    from importlib.metadata import entry_points  # costs more than all of caracol
+
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for entry in entry_points(group="caracol.families"):
+        if not entry.value.startswith("caracol.families."):
+            found[entry.name] = (*found.get(entry.name, ()), entry)
+    return found
+
+
+@cache
+def _plug_in(name: str) -> Family:
+    entry, *others = _plug_ins()[name]
+    where = f"family {name} of {entry.value}"
+    if name in BUILT_IN:
+        raise UsageError(f"{where}: caracol has a family of this name")
+    if others:
+        raise UsageError(f"{where}: {others[0].value} is a family of the same name")
+    try:
+        record = entry.load()
+    except Exception as error:  # whatever somebody else's module raises
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise UsageError(f"{where} cannot be loaded: {reason}") from error
+    if not isinstance(record, Family):
+        raise UsageError(f"{where}: expected a Family, found {type(record).__name__}")
+    if record.name != name:
+        raise UsageError(f"{where}: expected the name {name}, found {record.name}")
+    return record
+
+
+@kept(64)
+def model(name: str, shape: Shape) -> Model:
+    """The model of a shape, the same object each time it is asked for."""
+    return family(name).model(shape)
+
+
+def clues(puzzle: Puzzle, tick: Tick = lambda: None) -> tuple[Rule, ...]:
+    """What each clue of the puzzle says, as a rule."""
+    name, shape = puzzle.family, puzzle.shape
+    rules = []
+    for clue in puzzle.clues:
+        tick()
+        rules.append(rule(name, shape, clue))
+    return tuple(rules)
+
+
+@kept(10_000)
+def rule(name: str, shape: Shape, clue: Clue) -> Rule:
+    """What a clue says on a board of that shape."""
+    record = family(name)
+    try:
+        told = record.clue(Puzzle(name, shape), clue.place, clue.value)
+    except ValueError:
+        told = None
+    if told is None or not _fits(told.constraint, model(name, shape).cells):
+        raise UsageError(f"expected a clue that fits a {record.title}, found {clue}")
+    return told
+
+
+def _fits(constraint: Constraint, cells: Domains) -> bool:
+    """Whether a constraint speaks of cells and values that there are."""
+    if isinstance(constraint, Is):
+        return constraint.value in cells.get(constraint.cell, ())
+    return all(cell in cells for cell in constraint.cells)
+
+
+def _built_in(name: str) -> Family:
+    return _record(f"caracol.families.{name.replace('-', '_')}:FAMILY")
+
+
+@cache
+def _record(path: str) -> Family:
+    module, _, attribute = path.partition(":")
+    record = getattr(import_module(module), attribute)
+    assert isinstance(record, Family), f"{path} is no Family"
+    return record
