@@ -6,7 +6,8 @@ import pytest
 
 from caracol.deadline import NEVER
 from caracol.engines import Statistics
-from caracol.engines.sat import DefaultMake, Session
+from caracol.engines.session import Session
+from caracol.engines.solvers import MainSolver
 from caracol.examiner import Examiner
 from caracol.formats import shape
 from caracol.levels import Groups
@@ -73,7 +74,7 @@ def test_what_the_list_leaves_out_a_solver_would_leave_out(
 ) -> None:
     """One clue after the other, from the last to the first, goes if there is no second board."""
     board_shape, setting = shape(name, size), family(name).setting
-    every, examiner = listed(name, board_shape), Examiner(name, board_shape, DefaultMake)
+    every, examiner = listed(name, board_shape), Examiner(name, board_shape, MainSolver)
     assert every
     assert setting
     for seed in range(5):

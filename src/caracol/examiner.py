@@ -10,7 +10,8 @@ from . import registry
 from .deadline import Deadline
 from .engines import Board
 from .engines.hitting import Hitting
-from .engines.sat import Session, Undecided
+from .engines.session import Session
+from .engines.solvers import Undecided
 from .levels import Group, Groups
 from .model import Constraint, Rule
 from .puzzle import Clue, OutOfTime, Shape

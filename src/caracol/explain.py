@@ -12,6 +12,7 @@ from .engines import sat
 from .engines.alone import Alone
 from .engines.clashes import conflict
 from .engines.reasons import Reason, Reasons
+from .engines.session import Session
 from .model import Constraint, Count, Differ, Domains, Is, Rule
 from .puzzle import (
     Cell,
@@ -408,7 +409,7 @@ def _impossible(
     puzzle: Puzzle, given: Iterable[Rule], facts: Iterable[Fact], deadline: Deadline
 ) -> list[Fact]:
     """Those of the facts that hold in no solution."""
-    session = sat.Session(registry.model(puzzle.family, puzzle.shape), deadline)
+    session = Session(registry.model(puzzle.family, puzzle.shape), deadline)
     rules = dict.fromkeys((*registry.clues(puzzle), *given))
     assumed = session.assumptions(rules, deadline)
     left = {session.fact(fact.cell, fact.value): fact for fact in facts}

@@ -13,7 +13,7 @@ from operator import and_, or_
 from .caches import kept
 from .deadline import NEVER, Deadline
 from .engines import Board, Statistics
-from .engines.sat import Session
+from .engines.session import Session
 from .model import Constraint, Differ, Domains, Model, Sum
 from .puzzle import Cell, Shape, Value
 from .registry import model

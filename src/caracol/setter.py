@@ -25,7 +25,7 @@ from .certificates import certify, check_header
 from .deadline import NEVER, Deadline, within
 from .dealing import Deal, Dealer
 from .engines import Board
-from .engines.sat import DefaultMake, OtherMake, Undecided
+from .engines.solvers import MainSolver, SecondSolver, Undecided
 from .examiner import Examiner, Witnesses
 from .explain import Level
 from .family import Setting
@@ -394,7 +394,7 @@ def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
         made = replace(made, graded=graded)
     if order.certify:
         return made
-    prover = Examiner(order.family, made.puzzle.shape, OtherMake)
+    prover = Examiner(order.family, made.puzzle.shape, SecondSolver)
     second = prover.second(dict(made.solution.values), [], deadline)
     assert second is None, f"not unique after all: {made.puzzle}"
     return made
@@ -410,13 +410,13 @@ class Setter:
         setting = registry.family(order.family).setting
         assert setting, "only families with clues have setters"
         self.setting = setting
-        self.prover = Examiner(order.family, self.shape, OtherMake)
+        self.prover = Examiner(order.family, self.shape, SecondSolver)
         self.prefers_strong = setting.strength is not None and facts(order) >= LARGE
         self._renew()
 
     def _renew(self) -> None:
         """A solver to find boards and to say which clues they need."""
-        self.finder = Examiner(self.order.family, self.shape, DefaultMake)
+        self.finder = Examiner(self.order.family, self.shape, MainSolver)
         self.dealer = Dealer(self.order.family, self.shape, self.finder)
 
     def make(self, serial: int, rng: random.Random, deadline: Deadline = NEVER) -> Draw:

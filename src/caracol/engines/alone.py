@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from pysat.solvers import Minisat22
-
 from ..deadline import NEVER, Deadline
 from ..model import Constraint, Domains
 from ..puzzle import Fact
 from .encode import Encoder
-from .sat import load, solve
+from .solvers import MainSolver, load, solve
 
 
 class Alone:
@@ -25,7 +23,7 @@ class Alone:
             self._encoder.add(rule)
         for literal in list(self._encoder.deferred):
             self._encoder.write(literal)
-        self._solver = Minisat22()
+        self._solver = MainSolver()
         load(self._solver, self._encoder.clauses)
 
     def __enter__(self) -> "Alone":

@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pysat.solvers import Minisat22
-
 from ..deadline import NEVER, Deadline
 from ..model import Constraint, Count, Domains, Stands, Sum
 from ..puzzle import Cell, Value, Values
 from .encode import Encoder
-from .sat import adder, load, solve
+from .solvers import MainSolver, adder, load, solve
 
 # Each question for a better board leaves a variable behind. After so many the solver is made anew:
 # it takes ten milliseconds, and all boards after that a quarter less time.
@@ -63,7 +61,7 @@ class Boards:
 
     def _start(self) -> None:
         """Have a solver that has been asked nothing yet."""
-        self._solver = Minisat22()
+        self._solver = MainSolver()
         self._add = adder(self._solver)
         load(self._solver, self._clauses)
         # Boards close to the solution break few rules, which makes them strong witnesses.

@@ -16,11 +16,9 @@ from operator import mul
 from threading import Lock
 from typing import NamedTuple, Protocol
 
-from pysat.solvers import Minisat22
-
 from . import compiled
 from .compiled import TOO_LONG, address, checked, terminated
-from .sat import load, propagator
+from .solvers import MainSolver, load, propagator
 
 REFUTED, HAS_SOLUTION = 1, 2  # as in cases.c
 
@@ -138,7 +136,7 @@ class _Search:
         self._guard = formula.variables + 1
         self._path = [self._guard]
         self._proof: list[int] = []
-        self._solver = Minisat22()
+        self._solver = MainSolver()
         load(self._solver, [[-self._guard, *clause] for clause in (*formula.clauses, *more)])
         self._propagate = propagator(self._solver)
         self._held = self._propagated()

@@ -5,12 +5,10 @@ from itertools import chain
 from operator import neg
 from threading import Lock
 
-from pysat.solvers import Minisat22
-
 from ..caches import kept
 from ..deadline import NEVER, Deadline
 from .cases import Clause, Formula
-from .sat import adder, load, propagator
+from .solvers import MainSolver, adder, load, propagator
 
 # Clauses of single puzzles stay in the solver: after so many puzzles it is replaced.
 MOST_PUZZLES = 200
@@ -30,7 +28,7 @@ class Checker:
         self._load()
 
     def _load(self) -> None:
-        self._solver = Minisat22()
+        self._solver = MainSolver()
         self._add, self._propagate = adder(self._solver), propagator(self._solver)
         load(self._solver, self._formula.clauses)
         self._top, self._puzzles = self._formula.variables, 0

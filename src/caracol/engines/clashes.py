@@ -10,14 +10,12 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pysat.solvers import Minisat22
-
 from ..deadline import Deadline
 from ..model import Constraint, Domains
 from ..puzzle import OutOfTime
 from .breaking import Breaking, LongSearch
 from .encode import Encoder
-from .sat import briefly, load, solve
+from .solvers import MainSolver, briefly, load, solve
 
 # A search for a smallest set of rules may take so many nodes, and twice as many each time that is
 # not enough.
@@ -57,7 +55,7 @@ def conflict(domains: Domains, rules: Sequence[Constraint], deadline: Deadline) 
 class _Search:
     def __init__(self, domains: Domains, rules: Sequence[Constraint], deadline: Deadline) -> None:
         self._deadline = deadline
-        self._solver = Minisat22()
+        self._solver = MainSolver()
         encoder = Encoder(domains)
         self._switches: list[int] = []
         for rule in rules:

@@ -7,13 +7,11 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from pysat.solvers import Glucose4
-
 from ..caches import kept
 from ..deadline import NEVER, Deadline
 from ..puzzle import UsageError
 from .cases import HAS_SOLUTION, REFUTED, Cases, Clause, Formula, cases
-from .sat import load
+from .solvers import ProofSolver, load
 
 # After so many conflicts a solver looks at the clock.
 PATIENCE = 20_000
@@ -62,7 +60,7 @@ def _clauses(numbers: list[int]) -> list[list[int]]:
 
 def _learned(formula: Formula, more: Sequence[Clause], deadline: Deadline) -> list[list[int]]:
     """What a solver learned on its way to "no solution"."""
-    with Glucose4(with_proof=True) as solver:
+    with ProofSolver(with_proof=True) as solver:
         found = _solved(solver, formula, more, deadline)
         assert found is False, "only what has no solution can be refuted"
         lines = [line for line in solver.get_proof() if line[0] != "d"]
@@ -72,7 +70,7 @@ def _learned(formula: Formula, more: Sequence[Clause], deadline: Deadline) -> li
 
 def _searched(formula: Formula, more: Sequence[Clause], deadline: Deadline) -> list[int] | None:
     """The board that a solver finds that has been asked nothing else."""
-    with Glucose4() as solver:
+    with ProofSolver() as solver:
         if not _solved(solver, formula, more, deadline):
             return None
         true = {literal for literal in solver.get_model() if literal > 0}

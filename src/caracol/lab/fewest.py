@@ -21,7 +21,7 @@ from operator import and_
 from ..certificates import certify
 from ..deadline import Deadline
 from ..engines import Board
-from ..engines.sat import Session
+from ..engines.session import Session
 from ..family import Setting
 from ..puzzle import Clue, OutOfTime, Puzzle, Solution
 from ..registry import family, model
