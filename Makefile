@@ -29,16 +29,16 @@ sanitized:
 	rm -rf $(SANITIZED) && mkdir -p $(SANITIZED) && cp -r src/caracol $(SANITIZED)
 	gcc -std=c11 -O1 -g -Wall -Wextra -Wvla -Werror -fsanitize=address,undefined \
 		-fno-sanitize-recover=all -DFAILING_ALLOCATIONS -shared -fPIC \
-		-o $(SANITIZED)/caracol/engines/libcaracol.so src/caracol/engines/*.c
+		-o $(SANITIZED)/caracol/engines/native/libcaracol.so src/caracol/engines/native/*.c
 	LD_PRELOAD="$(ASAN)" LSAN_OPTIONS=exitcode=0:log_path=$(SANITIZED)/leaks PYTHONPATH=$(SANITIZED) \
 		PYTHONMALLOC=malloc .venv/bin/python -m pytest -q -p no:cacheprovider -k "not steps" tests/test_compiled.py
-	! grep -h 'engines/[a-z]*\.c' $(SANITIZED)/leaks*
+	! grep -h 'native/[a-z]*\.c' $(SANITIZED)/leaks*
 
 report: .venv/ready solvers
 	.venv/bin/caracol lab all
 
 # Debian's python3 comes without venv; root can add it.
-.venv/ready: pyproject.toml hatch_build.py $(wildcard src/caracol/engines/*.[ch])
+.venv/ready: pyproject.toml hatch_build.py $(wildcard src/caracol/engines/native/*.[ch])
 	python3 -m venv .venv || (apt-get update && apt-get install --yes python3-venv && python3 -m venv .venv)
 	.venv/bin/pip install --quiet --upgrade pip
 	.venv/bin/pip install --quiet --editable '.[dev]'

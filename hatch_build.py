@@ -11,8 +11,8 @@ from pathlib import Path
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-ENGINES = Path("src/caracol/engines")
-SOURCES = ("breaking.c", "cases.c")
+ENGINES = Path("src/caracol/engines/native")
+SOURCES = ("hitting_sets.c", "case_split.c")
 COMPILERS = ("cc", "gcc", "clang")
 # The same bits on every machine: no fused operations.
 FLAGS = ["-std=c11", "-O3", "-ffp-contract=off", "-fvisibility=hidden", "-shared", "-fPIC"]

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import caracol
-from caracol.drawn import Look, drawing_of
+from caracol.cli.draw import Look, drawing_of
+from caracol.drawing.svg import as_svg
 from caracol.registry import family
-from caracol.svg_file import as_svg
 
 HERE = Path(__file__).parent
 # Family, size, and what is shown of a puzzle: (name, look) pairs.

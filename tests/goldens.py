@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import caracol
-from caracol.explain import steps
-from caracol.techniques import technique
-from caracol.telling import sentence
+from caracol.explanations.sentences import sentence
+from caracol.explanations.techniques import technique
+from caracol.explanations.walk import steps
 from samples import samples
 
 FOLDER = Path(__file__).parent / "golden"

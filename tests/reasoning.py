@@ -6,8 +6,8 @@ from caracol import Fact
 from caracol.deadline import NEVER
 from caracol.engines import engine
 from caracol.model import Constraint, Count, Domains, Model, Rule
+from caracol.phrases import say
 from caracol.puzzle import Cell, Value
-from caracol.words import say
 
 
 def has_board(domains: Domains, constraints: Iterable[Constraint]) -> bool:

@@ -7,8 +7,9 @@ from typing import Any
 
 from pysat.solvers import Glucose4
 
-from caracol import certificates, formats
-from caracol.standalone.verify import Board, DoesNotHold, verify
+from caracol import formats
+from caracol.certificates import writing as certificates
+from caracol.certificates.verify import Board, DoesNotHold, verify
 from samples import samples
 
 SAMPLES = {

@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 import caracol
-from caracol.cli import main
+from caracol.cli.commands import main
 from caracol.formats import show
 from caracol.registry import families
 

@@ -9,7 +9,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ENGINES = Path("src/caracol/engines")
+ENGINES = Path("src/caracol/engines/native")
 
 
 def built(root: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 import caracol
-from caracol import ManySolutions, Solution, UsageError, certificates
-from caracol.certificates import clauses, dimacs
-from caracol.cli import main
-from caracol.engines import proofs
+from caracol import ManySolutions, Solution, UsageError
+from caracol.certificates import proofs, verify
+from caracol.certificates import writing as certificates
+from caracol.certificates.writing import clauses, dimacs
+from caracol.cli.commands import main
 from caracol.formats import parse, show
+from caracol.generation.production import Order, comes_certified
 from caracol.registry import families
-from caracol.setter import Order, comes_certified
-from caracol.standalone import verify
 from samples import Sample, samples
 
 SIZES = [("magic-snail", "5 ABC"), ("mno", "5"), ("trid", "4 1..5"), ("turn-12", "24")]

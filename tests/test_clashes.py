@@ -4,7 +4,7 @@ import random
 from itertools import combinations, product
 
 from caracol.deadline import Deadline
-from caracol.engines.clashes import conflict
+from caracol.explanations.conflict import conflict
 from caracol.model import Constraint, Count, Differ, Is, Next
 
 CELLS = tuple("abcdef")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from caracol.cli import main
+from caracol.cli.commands import main
 from caracol.formats import show
 from caracol.puzzle import Puzzle
 from caracol.registry import families

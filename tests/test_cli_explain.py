@@ -4,8 +4,9 @@ import time
 
 import pytest
 
-from caracol import Puzzle, Step, telling
-from caracol.cli import main
+from caracol import Puzzle, Step
+from caracol.cli.commands import main
+from caracol.explanations import sentences as telling
 from commands import MANY, UNIQUE, Capture, Write, answers, on_a_terminal
 
 EASY = "magic-snail 3 AB\n.A.\nA..\n...\n"
@@ -70,7 +71,7 @@ def test_explain_names_what_clashes(write: Write, capsys: Capture) -> None:
 def test_what_is_not_proved_to_clash_fewest_is_told_so(
     write: Write, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("caracol.engines.clashes.MOST_BOARDS", 0)
+    monkeypatch.setattr("caracol.explanations.conflict.MOST_BOARDS", 0)
     assert main(["explain", write(WRONG)]) == 1
     assert capsys.readouterr().out.endswith("true. (not proved to be the fewest)\n")
     assert main(["explain", "--json", write(WRONG)]) == 1
@@ -102,7 +103,7 @@ def test_out_of_time_is_status_3_with_what_was_found_by_then(
         time.sleep(0.1)
         return tell(puzzle, step, language)
 
-    monkeypatch.setattr("caracol.explaining.sentence", slowly)
+    monkeypatch.setattr("caracol.cli.explain.sentence", slowly)
     limit = ["--seconds", "1"]
     assert main(["explain", "--json", *limit, write(UNIQUE)]) == 3
     (answer,) = answers(capsys)
@@ -119,7 +120,7 @@ def test_out_of_time_is_status_3_with_what_was_found_by_then(
 def test_a_grade_that_is_not_proved_says_at_least(
     write: Write, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("caracol.engines.reasons.MOST_WORK", 0)
+    monkeypatch.setattr("caracol.explanations.reasons.MOST_WORK", 0)
     path = write(UNIQUE)
     assert main(["grade", path]) == 0
     assert capsys.readouterr().out.startswith(

@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 
 import caracol
 from caracol.caches import forget
-from caracol.engines import compiled, proofs
-from caracol.engines.breaking import Breaking, LongSearch
-from caracol.engines.cases import HAS_SOLUTION, REFUTED, Compiled, Formula, Plain
-from caracol.engines.proofs import refutation
+from caracol.certificates import proofs
+from caracol.certificates.case_split import HAS_SOLUTION, REFUTED, Compiled, Formula, Plain
+from caracol.certificates.proofs import refutation
+from caracol.engines import native as compiled
+from caracol.explanations.hitting_sets import Breaking, LongSearch
 from caracol.registry import families
 from samples import Sample, samples
 
@@ -237,7 +238,7 @@ def failing(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     if not compiler:
         pytest.skip("no C compiler")
     path = tmp_path_factory.mktemp("failing") / "library.so"
-    sources = [compiled.PATH.with_name(name) for name in ("breaking.c", "cases.c")]
+    sources = [compiled.PATH.with_name(name) for name in ("hitting_sets.c", "case_split.c")]
     flags = ["-DFAILING_ALLOCATIONS", "-shared", "-fPIC"]
     subprocess.run([compiler, *flags, "-o", path, *sources], check=True)
     library = compiled.load(path)

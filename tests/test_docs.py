@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import caracol
-from caracol.cli import COMMANDS, main
-from caracol.techniques import ANY_PAIR, TECHNIQUES
+from caracol.cli.commands import COMMANDS, main
+from caracol.explanations.techniques import ANY_PAIR, TECHNIQUES
 
 ROOT = Path(__file__).parent.parent
 EXPLAINING = (ROOT / "docs" / "explaining.md").read_text()

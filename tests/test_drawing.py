@@ -10,11 +10,11 @@ import pytest
 
 import caracol
 from caracol import Puzzle, Solution
-from caracol.cli import main
-from caracol.drawing import Area, Disc, Drawing, Label, Point, Stroke
+from caracol.cli.commands import main
+from caracol.drawing.svg import THEMES, as_svg
 from caracol.families import trid
 from caracol.registry import family, model
-from caracol.svg_file import THEMES, as_svg
+from caracol.shapes import Area, Disc, Drawing, Label, Point, Stroke
 
 RING = "3456789" * 20
 PUZZLES = [

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import caracol
 from caracol import Puzzle, Solution
-from caracol.characters import characters
-from caracol.picture import plain
+from caracol.drawing.characters import characters
+from caracol.drawing.picture import plain
 from caracol.registry import clues, families, model
 from checker import is_solution
 from samples import Sample, samples

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from caracol import cli
+from caracol.cli import commands as cli
 from caracol.lab import EXPERIMENTS, experiment, report
 from caracol.lab.report import Picture, Row, Section
 from caracol.lab.timing import Command, run

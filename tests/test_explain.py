@@ -11,8 +11,8 @@ import pytest
 import caracol
 from bruteforce import Tried, price, tried
 from caracol import Clue, Level, ManySolutions, NoSolution, Puzzle, Step, UsageError, registry
-from caracol import explain as explaining
-from caracol.explain import Walk, clash, grade, graded, level, reasons, steps
+from caracol.explanations import walk as explaining
+from caracol.explanations.walk import Walk, clash, grade, graded, level, reasons, steps
 from caracol.model import Domains, Is, Model
 from reasoning import follows
 from samples import Sample, samples
@@ -276,7 +276,7 @@ def test_with_little_work_a_walk_still_ends_and_says_what_is_not_proved(
     puzzle = caracol.parse(caracol.family("mno").example)
     (solution,) = caracol.solutions(puzzle)
     hardest = grade(puzzle).hardest
-    monkeypatch.setattr("caracol.engines.reasons.MOST_WORK", 0)
+    monkeypatch.setattr("caracol.explanations.reasons.MOST_WORK", 0)
     walk = steps(puzzle)
     told = list(walk)
     assert {cell: left[0] for cell, left in walk.left.items()} == solution.values
@@ -294,7 +294,7 @@ def test_a_grade_that_is_not_proved_is_never_too_high(
 ) -> None:
     puzzles = [*caracol.generate("mno", "5", seed=3, count=4)]
     exact = [grade(puzzle) for puzzle in puzzles]
-    monkeypatch.setattr("caracol.engines.reasons.MOST_WORK", work)
+    monkeypatch.setattr("caracol.explanations.reasons.MOST_WORK", work)
     for puzzle, proved in zip(puzzles, exact, strict=True):
         found = grade(puzzle)
         assert found.hardest == proved.hardest if found.proved else found.hardest <= proved.hardest

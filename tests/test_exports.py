@@ -12,14 +12,14 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 import caracol
-from caracol.cli import main
+from caracol.cli.commands import main
 from caracol.exports import FORMATS, export, source, written
 from caracol.exports.source import Source, Wishes, fact_numbers
 from caracol.lab.solvers import boards, minizinc, missing, prolog
 from caracol.model import Constraint, Count, Differ, Is, Rule
+from caracol.phrases import say
 from caracol.puzzle import PuzzleError, Values
 from caracol.registry import families
-from caracol.words import say
 from tiny import CASES, as_boards, tried
 
 ROOT = Path(__file__).parent.parent

@@ -16,12 +16,12 @@ import pytest
 
 import caracol
 from caracol import Puzzle, PuzzleError, UsageError
-from caracol.cli import main
+from caracol.cli.commands import main
 from caracol.formats import parse_all, show
-from caracol.listed import listed
+from caracol.generation.all_boards import listed
+from caracol.generation.duplicates import Seen
+from caracol.generation.production import Made, Order, Setter, produce
 from caracol.registry import family
-from caracol.seen import Seen
-from caracol.setter import Made, Order, Setter, produce
 from checker import is_solution
 
 SHAPES = [
@@ -309,7 +309,7 @@ def test_a_file_is_never_overwritten_or_mixed(
 
 
 def test_a_cluster_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("caracol.workers.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("caracol.generation.workers.CONNECT_SECONDS", 0.5)
     with pytest.raises(UsageError, match="expected a Dask scheduler"):
         list(caracol.generate("mno", "5", count=1, cluster="tcp://127.0.0.1:1"))
 

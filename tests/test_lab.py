@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from caracol import certify, generate, is_unique
-from caracol.certificates import clauses
-from caracol.explain import grade
+from caracol.certificates.writing import clauses
+from caracol.explanations.walk import grade
 from caracol.formats import parse
+from caracol.generation.production import Order, produce
 from caracol.lab import certifying, explaining, plot, rates
 from caracol.lab.removing import removal
 from caracol.lab.report import Picture, Row, Section
 from caracol.registry import families
-from caracol.setter import Order, produce
 from caracol.solve import check, solutions
 
 SECTION = Section(

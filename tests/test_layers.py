@@ -13,42 +13,50 @@ import caracol
 SOURCE = Path(caracol.__file__).parent
 SOLVERS = ("pysat", "ortools", "cpmpy", "pyganak", "clingo")
 HEAVY = (*SOLVERS, "rich", "numpy", "pandas")
-OUTSIDE = (
-    "cli",
-    "reading",
-    "books",
-    "certifying",
-    "drawn",
-    "press",
-    "explaining",
-    "files",
-    "generating",
-    "records",
-    "files",
-    "terminal",
-    "lab",
-    "standalone",
-    "studio",
-)  # they alone touch files, sockets, the console
-SETTING = ("setter", "dealing", "examiner", "listed")  # they start solvers
+OUTSIDE = ("cli", "files", "generation.pool", "books.press", "lab", "certificates.verify")
+# They alone touch files, sockets, the console.
 
-# Of our own modules, these import only those.
-ONLY = {
-    "puzzle": ("svg_file",),  # by name, when a notebook shows a puzzle
-    "words": ("puzzle", "portuguese"),  # by name, when it is spoken
-    "model": ("puzzle", "words"),
-    "text": ("puzzle",),
-    "picture": ("puzzle",),
-    "told": ("model", "puzzle"),
-    "standalone.verify": (),
-}
-# These never import those.
-NEVER = {
-    "families": ("engines", "solve", *OUTSIDE),
-    "engines": ("contract", "families", "solve", *OUTSIDE),
-    "contract": ("engines", "solve", *OUTSIDE),
-    "solve": ("families", *OUTSIDE),
-}
+# From the bottom up: a module imports from its own room and from those named before it.
+LAYERS = (
+    "caches",
+    "puzzle",
+    "deadline",
+    "files",
+    "phrases",
+    "languages",
+    "reader",
+    "shapes",
+    "model",
+    "direct",
+    "boards",
+    "family",
+    "families",
+    "registry",
+    "formats",
+    "engines",
+    "solve",
+    "drawing",
+    "explanations",
+    "certificates",
+    "generation",
+    "books",
+    "exports",
+    "lab",
+    "cli",
+)
+# By name, when it is spoken.
+MAY_IMPORT = {("phrases", "languages")}
+# Of the rooms that start solvers, and the modules that load them.
+HEAVY_ROOMS = (
+    "engines",
+    "explanations",
+    "certificates",
+    "generation",
+    "books",
+    "lab",
+    "cli",
+    "exports.dimacs",
+)
 # These packages are imported only by those.
 HOMES = dict.fromkeys(SOLVERS, ("engines", "lab")) | {
     "rich": OUTSIDE,
@@ -96,29 +104,37 @@ def belongs(name: str, places: tuple[str, ...]) -> bool:
     return any(name == place or name.startswith(f"{place}.") for place in places)
 
 
-def ours(places: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"caracol.{place}" for place in places)
-
-
 def importers(wanted: tuple[str, ...]) -> set[str]:
     return {name for name in MODULES if any(belongs(other, wanted) for other in imports(name))}
 
 
-@pytest.mark.parametrize("module", ONLY)
-def test_low_modules_import_only_lower_ones(module: str) -> None:
-    found = [name for name in imports(module) if belongs(name, ("caracol",))]
-    assert [name for name in found if not belongs(name, ours(ONLY[module]))] == []
+def room(module: str) -> str:
+    """The layer of a dotted name, with or without `caracol.` before it."""
+    return module.removeprefix("caracol.").split(".")[0]
+
+
+def test_every_module_has_its_layer() -> None:
+    assert {room(name) for name in MODULES} == {*LAYERS, "__init__", "__main__"}
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_no_module_imports_upward(layer: str) -> None:
+    lower = {*LAYERS[: LAYERS.index(layer) + 1]}
+    upward = {
+        (name, other)
+        for name in MODULES
+        if room(name) == layer
+        for other in imports(name)
+        if other.startswith("caracol.") and room(other) in LAYERS and room(other) not in lower
+    }
+    assert {
+        (name, other) for name, other in upward if (layer, room(other)) not in MAY_IMPORT
+    } == set()
 
 
 def test_the_checker_of_certificates_needs_nothing_but_python() -> None:
-    tops = {name.split(".")[0] for name in imports("standalone.verify")}
+    tops = {name.split(".")[0] for name in imports("certificates.verify")}
     assert tops <= set(sys.stdlib_module_names)
-
-
-@pytest.mark.parametrize("module", NEVER)
-def test_families_and_engines_do_not_know_each_other(module: str) -> None:
-    knowing = importers(ours(NEVER[module]))
-    assert [name for name in knowing if belongs(name, (module,))] == []
 
 
 @pytest.mark.parametrize("package", HOMES)
@@ -135,24 +151,7 @@ def test_library_modules_touch_neither_console_nor_files(module: str) -> None:
 
 
 def test_library_modules_load_nothing_heavy() -> None:
-    light = [
-        name
-        for name in MODULES
-        if not belongs(
-            name,
-            (
-                "engines",
-                "certificates",
-                *SETTING,
-                "explain",
-                "stories",
-                "techniques",
-                "telling",
-                "levels",
-                *OUTSIDE,
-            ),
-        )
-    ]
+    light = [name for name in MODULES if not belongs(name, HEAVY_ROOMS)]
     load = "".join(f"import caracol.{name}\n" for name in light if not name.endswith("__"))
     load += f"import sys\nprint([name for name in {HEAVY} if name in sys.modules])"
     told = subprocess.run([sys.executable, "-c", load], capture_output=True, text=True, check=True)

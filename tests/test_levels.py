@@ -6,9 +6,9 @@ import pytest
 
 import caracol
 from caracol import Level, UsageError
-from caracol.cli import main
-from caracol.levels import LEVELS, Band, band
-from caracol.setter import Made, Order, produce, with_kinds_for_level
+from caracol.cli.commands import main
+from caracol.generation.production import Made, Order, produce, with_kinds_for_level
+from caracol.generation.targets import LEVELS, Band, band
 
 ORDERS = [
     Order("magic-snail", "5 ABC", level="easy"),

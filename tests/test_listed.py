@@ -6,12 +6,12 @@ import pytest
 
 from caracol.deadline import NEVER
 from caracol.engines import Statistics
-from caracol.engines.session import Session
-from caracol.engines.solvers import MainSolver
-from caracol.examiner import Examiner
+from caracol.engines.sat.session import Session
+from caracol.engines.sat.solvers import MainSolver
 from caracol.formats import shape
-from caracol.levels import Groups
-from caracol.listed import line_to_name_by, listed
+from caracol.generation.all_boards import line_to_name_by, listed
+from caracol.generation.reduction import Examiner
+from caracol.generation.targets import Groups
 from caracol.puzzle import Puzzle, Solution
 from caracol.registry import family, model, rule
 from caracol.solve import count

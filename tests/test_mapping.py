@@ -9,12 +9,12 @@ import pytest
 from caracol import formats, is_unique, registry
 from caracol.deadline import Deadline
 from caracol.engines import search
+from caracol.generation.production import Order
 from caracol.lab import mapping
 from caracol.lab.fewest import Fewest, every_clue, fewest, proved_fewest
 from caracol.lab.mapping import NONE, Cell, Shares, boards, told
 from caracol.model import Model
 from caracol.puzzle import Clue, Puzzle, Solution, UsageError
-from caracol.setter import Order
 
 SMALL = [
     ("magic-snail", "2 AB"),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from caracol import cli
+from caracol.cli import commands as cli
 from caracol.lab import EXPERIMENTS, QUESTIONS, charts, page, refreshing, report
 from caracol.lab.charts import scale
 from caracol.lab.report import Picture, Row, Run, Section

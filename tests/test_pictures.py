@@ -4,9 +4,9 @@ import pytest
 
 import caracol
 from caracol import Clue, Puzzle, Solution
-from caracol.characters import characters
-from caracol.drawing import Area, Drawing, Label, Role, highlighted
-from caracol.picture import Picture, columns, plain
+from caracol.drawing.characters import characters
+from caracol.drawing.picture import Picture, columns, plain
+from caracol.shapes import Area, Drawing, Label, Role, highlighted
 
 
 def picture(puzzle: Puzzle, solution: Solution | None = None) -> Picture:

@@ -16,7 +16,7 @@ import pytest
 
 import caracol
 from caracol import OutOfTime
-from caracol.cli import main
+from caracol.cli.commands import main
 from commands import Capture
 
 ORDERS = {

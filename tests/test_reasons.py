@@ -6,9 +6,9 @@ import pytest
 
 from caracol import formats, registry
 from caracol.deadline import Deadline
-from caracol.engines.boards import Boards
-from caracol.engines.reasons import MOST_RULES, Reason, Reasons
-from caracol.explain import Walk, price, reasons
+from caracol.explanations.counterexamples import Boards
+from caracol.explanations.reasons import MOST_RULES, Reason, Reasons
+from caracol.explanations.walk import Walk, price, reasons
 from caracol.model import Constraint, Count, Differ, Domains, First, Next, Stands, Sum, Where
 from caracol.puzzle import Fact, OutOfTime
 
@@ -40,7 +40,7 @@ def test_beyond_what_is_looked_for_a_reason_comes_with_a_bound_that_holds() -> N
 def test_after_enough_work_a_reason_is_given_with_what_any_costs_at_least(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("caracol.engines.reasons.MOST_WORK", 1)
+    monkeypatch.setattr("caracol.explanations.reasons.MOST_WORK", 1)
     found = the_only_way(cheap=4, dear=4)
     assert len(found.rules) == 8 and not found.proved and 20 <= found.at_least < 88
 
@@ -87,9 +87,9 @@ def test_what_is_known_from_the_start_is_as_good_as_ruled_out(
 def test_guesses_make_no_step_dearer_or_cheaper(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = formats.parse(text)
     dearest = max(step.cost for step in Walk(puzzle))
-    monkeypatch.setattr("caracol.engines.reasons.FEW_RULES", 0)
-    monkeypatch.setattr("caracol.engines.reasons.MANY_NODES", 1)
-    monkeypatch.setattr("caracol.engines.breaking.FEW_NODES", 0)
+    monkeypatch.setattr("caracol.explanations.reasons.FEW_RULES", 0)
+    monkeypatch.setattr("caracol.explanations.reasons.MANY_NODES", 1)
+    monkeypatch.setattr("caracol.explanations.hitting_sets.FEW_NODES", 0)
     assert max(step.cost for step in Walk(puzzle)) == dearest
 
 

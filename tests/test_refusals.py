@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from caracol import formats
+from caracol.certificates import verify as checker
+from caracol.certificates.verify import Board, DoesNotHold, verify
 from caracol.puzzle import Puzzle
-from caracol.standalone import verify as checker
-from caracol.standalone.verify import Board, DoesNotHold, verify
 from refuting import SAMPLES, example, refusal
 
 FACES = checker.FACES

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from caracol import count, formats, registry
+from caracol.generation.production import Order
 from caracol.lab import published, reproducing
 from caracol.lab.published import MNOS, SNAILS, TRIDS, Published
 from caracol.puzzle import Puzzle, UsageError
-from caracol.setter import Order
 from caracol.solve import verdict
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from caracol.cli import main
+from caracol.cli.commands import main
 from caracol.exports import source
 from caracol.exports.source import Source
 from caracol.lab import solvers, strategies
@@ -21,8 +21,8 @@ from caracol.lab.solvers import (
     understood_prolog,
 )
 from caracol.model import Rule, Sum
+from caracol.phrases import say as phrase
 from caracol.puzzle import Puzzle, UsageError
-from caracol.words import say as phrase
 
 BOARD = Source(
     "two numbers",

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from caracol import Fact, Puzzle, generate, parse, solutions
-from caracol.explain import Step, Walk, reasons
+from caracol.explanations.walk import Step, Walk, reasons
 from caracol.lab.stepcheck import after, faults, follow, unknown
 from tiny import CASES, Tiny, tried
 

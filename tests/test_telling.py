@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 import caracol
-from caracol import Clue, Fact, Level, Puzzle, Step, UsageError, registry, telling, words
-from caracol.explain import clash, steps
+from caracol import Clue, Fact, Level, Puzzle, Step, UsageError, registry
+from caracol import phrases as words
+from caracol.explanations import sentences as telling
+from caracol.explanations.chains import MOST_LINKS, Story, story_of
+from caracol.explanations.sentences import clash_sentence, sentence
+from caracol.explanations.techniques import TECHNIQUES, technique
+from caracol.explanations.walk import clash, steps
+from caracol.languages.pt import CATALOGUE
 from caracol.model import Constraint, Cycle, Differ, Domains, Is, Rule, Sum
-from caracol.portuguese import CATALOGUE
-from caracol.stories import MOST_LINKS, Story, story_of
-from caracol.techniques import TECHNIQUES, technique
-from caracol.telling import clash_sentence, sentence
 from goldens import LANGUAGES, PUZZLES, golden, told
 from reasoning import follows
 from samples import samples
@@ -179,7 +181,7 @@ def test_everything_said_has_a_translation() -> None:
     said |= {*telling.FACTS.values()}
     for family in registry.families().values():
         puzzle = caracol.parse(family.example)
-        for rule in (*caracol.explain.reasons(puzzle), *registry.clues(puzzle)):
+        for rule in (*caracol.explanations.walk.reasons(puzzle), *registry.clues(puzzle)):
             said |= set(said_by(rule.sentence))
         for rule in registry.model(puzzle.family, puzzle.shape).rules:
             said |= set(said_by(rule.sentence))

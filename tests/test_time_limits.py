@@ -93,7 +93,7 @@ def run(arguments: Sequence[str], folder: Path) -> tuple[int, float, str]:
 
 @cache
 def start_up(verb: str) -> float:
-    _, seconds, _ = run(["-c", f"import caracol.cli\n{STARTS.get(verb, '')}"], Path())
+    _, seconds, _ = run(["-c", f"import caracol.cli.commands\n{STARTS.get(verb, '')}"], Path())
     return seconds
 
 

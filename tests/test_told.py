@@ -11,12 +11,14 @@ from pysat.solvers import Minisat22
 import caracol
 from caracol import Clue, Puzzle
 from caracol.deadline import Deadline
-from caracol.engines import clauses as written
-from caracol.engines import encode, encode_lines, sat
-from caracol.explain import reasons
+from caracol.direct import clauses, one_value
+from caracol.engines import sat
+from caracol.engines.sat import clauses as written
+from caracol.engines.sat import encoder as encode
+from caracol.engines.sat import lines as encode_lines
+from caracol.explanations.walk import reasons
 from caracol.model import Model, Rule
 from caracol.registry import clues, family
-from caracol.told import clauses, one_value
 from tiny import CASES, KINDS, Boards, Tiny, all_boards, as_boards, tried
 
 every_case = pytest.mark.parametrize("tiny", CASES.values(), ids=CASES)

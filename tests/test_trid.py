@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 
 from caracol import Puzzle, generate, is_unique, parse, show
-from caracol.drawing import Disc
 from caracol.families.trid import lines
 from caracol.registry import family
+from caracol.shapes import Disc
 from strategies import puzzles
 
 

@@ -7,12 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Cadical153
 
-from caracol import certificates, formats, registry
-from caracol.engines.cases import Formula
-from caracol.engines.checking import Checker
+from caracol import formats, registry
+from caracol.certificates import verify as checker
+from caracol.certificates import writing as certificates
+from caracol.certificates.case_split import Formula
+from caracol.certificates.propagation import Checker
+from caracol.certificates.verify import Board, Propagation, verify
 from caracol.puzzle import Puzzle, Solution
-from caracol.standalone import verify as checker
-from caracol.standalone.verify import Board, Propagation, verify
 from refuting import (
     SAMPLES,
     all_witnesses,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from caracol.standalone import verify as checker
+from caracol.certificates import verify as checker
 from refuting import SAMPLES, certify, example
 
 SOURCE = Path(checker.__file__)

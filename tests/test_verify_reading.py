@@ -5,8 +5,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import caracol
+from caracol.certificates.verify import Board, DoesNotHold, TooLarge
 from caracol.puzzle import PuzzleError
-from caracol.standalone.verify import Board, DoesNotHold, TooLarge
 from refuting import SAMPLES
 
 MARK = "\ufeff"

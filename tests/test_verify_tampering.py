@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import caracol
-from caracol.cli import main
-from caracol.standalone import verify as checker
+from caracol.certificates import verify as checker
+from caracol.cli.commands import main
 from refuting import SAMPLES, all_witnesses, case_by_case, certify, example, refusal
 
 FIELDS = ("certificate", "puzzle", "claim", "solution", "proof", "witnesses")

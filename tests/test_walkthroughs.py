@@ -8,7 +8,7 @@ import pytest
 import caracol
 from bruteforce import price
 from caracol import Fact, registry
-from caracol.explain import reasons, steps
+from caracol.explanations.walk import reasons, steps
 from caracol.model import Domains, Rule
 from caracol.puzzle import Values
 from reasoning import follows

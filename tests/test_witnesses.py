@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 from ortools.sat.python import cp_model
 
-from caracol.engines import breaking
-from caracol.engines.breaking import LongSearch
-from caracol.engines.witnesses import Witnesses
+from caracol.explanations import hitting_sets as breaking
+from caracol.explanations.correction_sets import Witnesses
+from caracol.explanations.hitting_sets import LongSearch
 
 RULES = 9
 NODES = 10**6

@@ -14,7 +14,7 @@ LEFT_EARLY = """
 from functools import partial
 from operator import mul
 
-from caracol.workers import in_order
+from caracol.generation.workers import in_order
 
 if __name__ == "__main__":
     for _ in range(6):
@@ -29,7 +29,7 @@ LARGE_RESULTS = """
 from functools import partial
 from operator import mul
 
-from caracol.workers import in_order
+from caracol.generation.workers import in_order
 
 if __name__ == "__main__":
     results = in_order(partial(mul, "x" * 300_000), 1, jobs=2)
@@ -41,7 +41,7 @@ if __name__ == "__main__":
 DYING = """
 import os
 
-from caracol import workers
+from caracol.generation import workers
 
 if __name__ == "__main__":
     workers.MOST_DEATHS = 2
@@ -49,7 +49,7 @@ if __name__ == "__main__":
 """
 
 FAILING = """
-from caracol.workers import in_order
+from caracol.generation.workers import in_order
 
 def invert(number: int) -> float:
     return 1 / (number - 2)

@@ -21,8 +21,8 @@ from caracol.model import (
     Sum,
     Where,
 )
+from caracol.phrases import say
 from caracol.puzzle import Cell, Value, Values
-from caracol.words import say
 
 Boards = frozenset[frozenset[tuple[Cell, Value]]]
 Domain = tuple[Value, ...]

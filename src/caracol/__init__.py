@@ -22,29 +22,29 @@ from .registry import family
 from .solve import Report, Search, Verdict, check, count, has_board, is_unique, solutions, verdict
 
 if TYPE_CHECKING:
-    from .certificates import certify
-    from .explain import Clash, Grade, Level, Step, Walk, clash, grade, steps
+    from .certificates.verify import DoesNotHold, verify
+    from .certificates.writing import certify
+    from .drawing.svg import svg
+    from .explanations.walk import Clash, Grade, Level, Step, Walk, clash, grade, steps
     from .exports import export
-    from .setter import generate
-    from .standalone.verify import DoesNotHold, verify
-    from .svg_file import svg
+    from .generation.production import generate
 
 # What brings a solver with it is loaded only when it is asked for.
 LATE = {
-    "Clash": "explain",
-    "DoesNotHold": "standalone.verify",
-    "Grade": "explain",
-    "Level": "explain",
-    "Step": "explain",
-    "Walk": "explain",
-    "certify": "certificates",
-    "clash": "explain",
+    "Clash": "explanations.walk",
+    "DoesNotHold": "certificates.verify",
+    "Grade": "explanations.walk",
+    "Level": "explanations.walk",
+    "Step": "explanations.walk",
+    "Walk": "explanations.walk",
+    "certify": "certificates.writing",
+    "clash": "explanations.walk",
     "export": "exports",
-    "generate": "setter",
-    "grade": "explain",
-    "steps": "explain",
-    "svg": "svg_file",
-    "verify": "standalone.verify",
+    "generate": "generation.production",
+    "grade": "explanations.walk",
+    "steps": "explanations.walk",
+    "svg": "drawing.svg",
+    "verify": "certificates.verify",
 }
 
 __all__ = [
@@ -102,7 +102,7 @@ def __getattr__(name: str) -> object:
 
 def _picture_of(shown: Puzzle | Solution) -> str | None:
     """What notebooks show."""
-    from .svg_file import svg
+    from .drawing.svg import svg
 
     if isinstance(shown, Puzzle):
         return svg(shown)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from .deadline import Tick
-from .drawing import Drawing
 from .model import Model, Rule
+from .phrases import Phrase, say
 from .puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
-from .text import Reader, Word
-from .words import Phrase, say
+from .reader import Reader, Word
+from .shapes import Drawing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from .puzzle import ParseError, Puzzle, Shape, Solution
+from .reader import Line, Reader
 from .registry import asked_in_turn, family, is_known, names
-from .text import Line, Reader
 
 
 def parse_all(text: str) -> Iterator[Puzzle]:

@@ -12,8 +12,8 @@ from itertools import count
 from operator import getitem, itemgetter
 from typing import cast
 
+from .phrases import Phrase
 from .puzzle import Cell, Value, Values
-from .words import Phrase
 
 Cells = tuple[Cell, ...]
 Domains = Mapping[Cell, tuple[Value, ...]]

@@ -9,13 +9,7 @@ from .caches import kept
 from .deadline import Tick
 from .family import Family
 from .model import Constraint, Domains, Is, Model, Rule
-from .puzzle import (
-    Clue,
-    Puzzle,
-    Shape,
-    UsageError,
-    expected_one,
-)
+from .puzzle import Clue, Puzzle, Shape, UsageError, expected_one
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 
 from ..caches import kept
-from ..drawing import Area, Disc, Label, Stroke, Tone, square
-from ..drawing import Shape as Drawn
 from ..model import Is, Rule
+from ..phrases import Phrase, say
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
-from ..text import Reader, Word
-from ..words import Phrase, say
+from ..reader import Reader, Word
+from ..shapes import Area, Disc, Label, Stroke, Tone, square
+from ..shapes import Shape as Drawn
 from .entries import Entry, entries, texts
 
 UNKNOWN = "."

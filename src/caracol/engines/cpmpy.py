@@ -8,7 +8,7 @@ from typing import Any, assert_never
 import cpmpy
 from cpmpy.solvers.solver_interface import ExitStatus
 
-from .. import told
+from .. import direct as told
 from ..deadline import Deadline
 from ..model import Count, Cycle, Differ, Domains, First, Is, Model, Next, Rule, Stands, Sum
 from ..puzzle import Cell, OutOfTime, UsageError, Value

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from ortools.sat.python import cp_model
 
-from .. import told
+from .. import direct as told
 from ..deadline import Deadline
 from ..model import Count, Cycle, Differ, First, Is, Model, Next, Rule, Stands, Sum
 from ..puzzle import Cell, OutOfTime, Value

@@ -7,7 +7,7 @@ import tempfile
 from ..deadline import Deadline
 from ..model import Model, Rule
 from ..puzzle import OutOfTime
-from .encode import Encoder
+from .sat.encoder import Encoder
 
 
 class Counting:

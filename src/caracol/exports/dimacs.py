@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from .. import told
-from ..engines.encode import Encoder
+from .. import direct as told
+from ..engines.sat.encoder import Encoder
 from ..model import Rule
 from .source import MOST_LINES, Source, Wishes, bounded, comment, fact_numbers
 

@@ -3,18 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from ..model import (
-    Constraint,
-    Count,
-    Cycle,
-    Differ,
-    First,
-    Is,
-    Next,
-    Stands,
-    Sum,
-    Where,
-)
+from ..model import Constraint, Count, Cycle, Differ, First, Is, Next, Stands, Sum, Where
 from ..puzzle import Cell, UsageError, Value
 from .source import Names, Source, Wishes, along_a_path, comment, names, rows
 

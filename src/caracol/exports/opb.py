@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple, assert_never
 
-from .. import told
+from .. import direct as told
 from ..model import Constraint, Count, Cycle, Differ, First, Is, Next, Stands, Sum, Where
 from ..puzzle import Cell, Value
 from .source import Source, Wishes, bounded, comment, fact_numbers

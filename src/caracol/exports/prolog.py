@@ -3,17 +3,7 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from ..model import (
-    Constraint,
-    Count,
-    Cycle,
-    Differ,
-    First,
-    Is,
-    Next,
-    Stands,
-    Sum,
-)
+from ..model import Constraint, Count, Cycle, Differ, First, Is, Next, Stands, Sum
 from ..puzzle import UsageError
 from .source import Names, Source, Wishes, along_a_path, comment, identifiers, rows
 

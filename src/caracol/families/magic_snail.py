@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from ..boards import grid
 from ..boards.grid import EMPTY, cell, columns, rows, spiral
-from ..drawing import Drawing, Label, Stroke, Tone
 from ..family import Family, Setting
 from ..model import Count, Cycle, First, Model, Next, Rule
+from ..phrases import all_of, say
 from ..puzzle import Clue, Puzzle, Shape, Solution
-from ..text import Reader, Word
-from ..words import all_of, say
+from ..reader import Reader, Word
+from ..shapes import Drawing, Label, Stroke, Tone
 
 
 def header(words: tuple[Word, ...]) -> Shape:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from ..boards import grid
 from ..boards.grid import EMPTY, columns, rows
-from ..drawing import Drawing, Stroke, square
 from ..family import Family, Setting
 from ..model import Count, Model, Rule, Stands, Where
+from ..phrases import Phrase, say
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
-from ..text import Reader, Word
-from ..words import Phrase, say
+from ..reader import Reader, Word
+from ..shapes import Drawing, Stroke, square
 
 DOT = "*"
 LETTERS = {"M": Where.MIDWAY, "N": Where.BETWEEN, "O": Where.OUTSIDE}

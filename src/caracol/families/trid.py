@@ -7,13 +7,13 @@ from itertools import permutations
 
 from ..boards.entries import Entry, entries, texts
 from ..caches import kept
-from ..drawing import Disc, Drawing, Label, Stroke, Tone, shifted
-from ..drawing import Shape as Drawn
 from ..family import Family, Setting
 from ..model import Count, Differ, Is, Model, Rule, Sum
+from ..phrases import Phrase, all_of, say
 from ..puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution
-from ..text import Line, Reader, Word
-from ..words import Phrase, all_of, say
+from ..reader import Line, Reader, Word
+from ..shapes import Disc, Drawing, Label, Stroke, Tone, shifted
+from ..shapes import Shape as Drawn
 
 UNKNOWN = "."
 LARGEST_SIDE = 999

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from math import cos, pi, sin
 
 from ..deadline import Tick
-from ..drawing import Area, Drawing, Label, Point, Stroke, Tone, shifted, square
-from ..drawing import Shape as Drawn
 from ..family import Family
 from ..model import Is, Model, Rule, Sum
+from ..phrases import Listing, Phrase, say
 from ..puzzle import Cell, Clue, Puzzle, Shape, Solution
-from ..text import Reader, Word
-from ..words import Listing, Phrase, say
+from ..reader import Reader, Word
+from ..shapes import Area, Drawing, Label, Point, Stroke, Tone, shifted, square
+from ..shapes import Shape as Drawn
 from . import _belts, _cubes
 from ._cubes import CONTACTS, DIGITS, FACES, TOTAL, contact_digits
 

@@ -24,10 +24,10 @@ from typing import Any, NamedTuple
 from pysat.solvers import Minisat22
 
 from .. import formats, registry
-from ..certificates import clauses
+from ..certificates import verify
+from ..certificates.writing import clauses
+from ..generation.production import SEARCHED, Made, Order, produce
 from ..puzzle import Clue, Puzzle, PuzzleError, Solution, check_number
-from ..setter import SEARCHED, Made, Order, produce
-from ..standalone import verify
 from . import experiment
 from .report import Row, Section
 

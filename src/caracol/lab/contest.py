@@ -23,9 +23,9 @@ from types import TracebackType
 from typing import Any
 
 from ..formats import parse, show
+from ..generation.production import Order, produce
 from ..puzzle import Puzzle
 from ..registry import family
-from ..setter import Order, produce
 from ..solve import check
 from . import experiment, plot
 from .contestants import COLD, CONTESTANTS, FLOOR, START, US

@@ -27,9 +27,9 @@ from ..exports import dimacs, source, written
 from ..exports.source import Wishes
 from ..families import mno, trid
 from ..formats import parse, show
+from ..generation.production import Made, Order, produce
 from ..puzzle import OutOfTime, Puzzle, UsageError
 from ..registry import clues, family, model
-from ..setter import Made, Order, produce
 from ..solve import solutions
 from . import solvers
 from .peers.cube import FACES, Cube

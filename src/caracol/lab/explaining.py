@@ -18,12 +18,12 @@ from typing import NamedTuple
 
 from ..caches import forget
 from ..deadline import Deadline
-from ..engines.reasons import Reasons
-from ..explain import Step, Walk, price, reasons
+from ..explanations.reasons import Reasons
+from ..explanations.walk import Step, Walk, price, reasons
+from ..generation.production import Made, Order, produce
 from ..model import Domains
 from ..puzzle import Fact, OutOfTime, Puzzle, UsageError
 from ..registry import family
-from ..setter import Made, Order, produce
 from ..solve import solutions
 from . import experiment
 from .report import Row, Section

@@ -18,15 +18,15 @@ from functools import reduce
 from itertools import islice
 from operator import and_
 
-from ..certificates import certify
+from ..certificates.verify import verify
+from ..certificates.writing import certify
 from ..deadline import Deadline
 from ..engines import Board
-from ..engines.session import Session
+from ..engines.sat.session import Session
 from ..family import Setting
+from ..generation.production import Order, produce
 from ..puzzle import Clue, OutOfTime, Puzzle, Solution
 from ..registry import family, model
-from ..setter import Order, produce
-from ..standalone.verify import verify
 
 # Boards of a sample.
 SAMPLE = 20

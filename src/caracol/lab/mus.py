@@ -21,14 +21,14 @@ import cpmpy
 from cpmpy.tools.explain import optimal_mus, smus
 
 from ..deadline import Deadline
+from ..direct import clauses
 from ..engines import heed_ctrl_c
-from ..engines.reasons import Reasons
-from ..explain import Walk, price, reasons
+from ..explanations.reasons import Reasons
+from ..explanations.walk import Walk, price, reasons
 from ..model import Constraint, Count, Domains
 from ..puzzle import Cell, Fact, OutOfTime, Puzzle, Value, Values
 from ..registry import family
 from ..solve import solutions
-from ..told import clauses
 from .report import Row, Section, fold
 
 Expression = Any  # CPMpy builds its expressions by operators that carry no types

@@ -16,9 +16,9 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TypeVar
 
+from ..generation.production import Made, Order, produce
 from ..puzzle import Puzzle, UsageError
 from ..registry import family
-from ..setter import Made, Order, produce
 from ..solve import check
 from . import experiment
 from .removing import Tool, removal

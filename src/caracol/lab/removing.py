@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ..families import magic_snail, mno, trid
+from ..generation.production import Made, Order, wanted_clues
 from ..puzzle import Clue, Puzzle
 from ..registry import family
-from ..setter import Made, Order, wanted_clues
 from .peers.mno import Mno
 from .peers.snail import Place, Snail
 from .peers.trid import Trid

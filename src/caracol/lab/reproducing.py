@@ -17,11 +17,11 @@ from typing import NamedTuple
 from .. import formats, registry
 from ..boards.grid import EMPTY, rows
 from ..caches import forget
-from ..certificates import certify
+from ..certificates.verify import verify
+from ..certificates.writing import certify
+from ..generation.production import Order, produce
 from ..puzzle import OutOfTime, Puzzle, UsageError
-from ..setter import Order, produce
 from ..solve import Search, count, solutions, verdict
-from ..standalone.verify import verify
 from . import experiment, giants
 from .published import (
     AUTHORS,

@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 from ..deadline import Deadline
 from ..formats import show
+from ..generation.production import Order, produce
 from ..puzzle import OutOfTime, Puzzle, UsageError, check_number
 from ..registry import family
-from ..setter import Order, produce
 from . import experiment, giants
 from .fit import larger_half, power_law
 from .report import NOTHING, Picture, Row, Section

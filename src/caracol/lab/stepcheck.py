@@ -10,20 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import assert_never
 
 from ..deadline import NEVER, Deadline
-from ..explain import Step
-from ..model import (
-    Constraint,
-    Count,
-    Cycle,
-    Differ,
-    Domains,
-    First,
-    Is,
-    Next,
-    Rule,
-    Stands,
-    Sum,
-)
+from ..explanations.walk import Step
+from ..model import Constraint, Count, Cycle, Differ, Domains, First, Is, Next, Rule, Stands, Sum
 from ..puzzle import Cell, Fact, Value
 
 Left = dict[Cell, tuple[Value, ...]]

@@ -19,9 +19,9 @@ from ..caches import forget
 from ..exports import source, written
 from ..exports.source import Wishes
 from ..formats import shape, show
+from ..generation.production import Order, produce
 from ..puzzle import Puzzle, UsageError
 from ..registry import family
-from ..setter import Order, produce
 from ..solve import solutions
 from . import experiment, plot, solvers
 from .report import NOTHING, Figure, Picture, Row, Section, number

@@ -13,10 +13,10 @@ from pathlib import Path
 from statistics import median
 
 from ..caches import forget
-from ..explain import Walk
+from ..explanations.walk import Walk
 from ..formats import parse_all
+from ..generation.production import Order, produce
 from ..puzzle import Puzzle
-from ..setter import Order, produce
 from ..solve import Search, is_unique
 
 # So many puzzles are made, one after the other.

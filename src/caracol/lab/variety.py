@@ -9,10 +9,10 @@ from importlib.util import find_spec
 from itertools import islice
 
 from ..boards.grid import EMPTY
-from ..engines.encode import Encoder
-from ..listed import listed
+from ..engines.sat.encoder import Encoder
+from ..generation.all_boards import listed
+from ..generation.production import Order, Setter
 from ..registry import model
-from ..setter import Order, Setter
 from .report import Row, Section
 
 ORDER = Order("magic-snail", "6 ABC")

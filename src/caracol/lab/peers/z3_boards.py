@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 import z3
 
-from ... import told
+from ... import direct as told
 from ...model import Constraint, Count, Cycle, Differ, Domains, First, Is, Next, Rule, Stands, Sum
 
 Literal = Any  # Z3 has no types

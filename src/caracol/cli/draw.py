@@ -1,0 +1,84 @@
+"""The command that draws: a board as SVG, PNG or PDF."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from .. import registry
+from ..drawing.svg import as_svg
+from ..files import write_whole
+from ..phrases import ENGLISH
+from ..puzzle import NoSolution, Puzzle, Solution, UsageError
+from ..shapes import Drawing, highlighted, spoken
+from ..solve import solutions
+
+Draw = Callable[[Puzzle, Solution | None], Drawing]
+SUFFIXES = (".svg", ".png", ".pdf")
+# Typst measures in points; a drawing is laid out at 96 pixels an inch.
+POINTS = 72 / 96
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What to show, and how."""
+
+    solution: bool = False
+    step: int | None = None
+    theme: str = "light"
+    size: float | None = None
+    view: str = ""
+    language: str = ENGLISH
+
+
+def run(puzzle: Puzzle, file: Path, look: Look) -> None:
+    """Draw into a file, which appears whole or not at all."""
+    if file.suffix not in SUFFIXES:
+        raise UsageError(f"{file}: expected a name ending in {', '.join(SUFFIXES)}")
+    if not file.parent.is_dir():
+        raise UsageError(f"{file}: there is no such directory")
+    drawing = spoken(drawing_of(puzzle, look), look.language)
+    text = as_svg(drawing, theme=look.theme, size=look.size)
+    write_whole(file, text if file.suffix == ".svg" else _typeset(text, file, look.size))
+
+
+def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
+    draw = _way(puzzle, look.view)
+    if look.step is not None:
+        return _step(puzzle, draw, look.step)
+    if not look.solution:
+        return draw(puzzle, None)
+    solution = next(iter(solutions(puzzle, 1)), None)
+    if solution is None:
+        raise NoSolution("the puzzle has no solution to draw")
+    return draw(puzzle, solution)
+
+
+def _way(puzzle: Puzzle, view: str) -> Draw:
+    record = registry.family(puzzle.family)
+    if view and view not in record.views:
+        told = ", ".join(record.views) or "none"
+        raise UsageError(f"expected a view of a {record.title}, out of {told}; found {view!r}")
+    return record.views[view] if view else record.draw
+
+
+def _step(puzzle: Puzzle, draw: Draw, number: int) -> Drawing:
+    """The board after so many steps, the last of them marked."""
+    from ..explanations.walk import Walk
+
+    walk = Walk(puzzle)
+    step = next(islice(walk, number - 1, None), None)
+    if step is None:
+        raise UsageError(f"expected a step of the walk, found {number}, which is beyond its end")
+    return highlighted(draw(puzzle, Solution(step.settled)), step.highlights)
+
+
+def _typeset(text: str, file: Path, size: float | None) -> bytes:
+    from ..books.press import DENSITY, typeset
+
+    width = float(text.split('width="', 1)[1].split('"', 1)[0])
+    if file.suffix == ".pdf":
+        return typeset("drawing", {"svg": text, "points": width * POINTS}, "pdf")
+    # Unless a size is asked for, twice as fine as on the screen, for print.
+    pixels = size or round(2 * width)
+    return typeset("drawing", {"svg": text, "points": pixels * 72 / DENSITY}, "png")

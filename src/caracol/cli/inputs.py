@@ -1,0 +1,59 @@
+"""Puzzles from files and from standard input."""
+
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..formats import parse_all
+from ..puzzle import ParseError, Puzzle, UsageError
+
+LARGEST_FILE = 64 * 2**20
+
+
+class Read(NamedTuple):
+    """A puzzle, the file it stands in, and which it is of several, from 1."""
+
+    puzzle: Puzzle
+    file: str
+    number: int | None
+
+
+def read_all(files: list[str]) -> list[Read]:
+    """Every puzzle of the files; all are read before the first is solved."""
+    found = [(puzzle, file) for file in files for puzzle in read_puzzles(file)]
+    several = len(found) > 1
+    return [Read(*one, number if several else None) for number, one in enumerate(found, 1)]
+
+
+def read_puzzles(file: str) -> Iterator[Puzzle]:
+    name = "standard input" if file == "-" else file
+    try:
+        yield from parse_all(_text(file, name))
+    except ParseError as error:
+        raise UsageError(f"{name}:{error.line}:{error.column}: {error.reason}") from None
+
+
+def _text(file: str, name: str) -> str:
+    try:
+        with open(sys.stdin.fileno() if file == "-" else file, "rb", closefd=file != "-") as stream:
+            raw = stream.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise UsageError(f"{name}: {(error.strerror or str(error)).lower()}") from None
+    if len(raw) > LARGEST_FILE:
+        raise ParseError(f"expected at most {LARGEST_FILE // 2**20} MiB, found more")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        raise ParseError(
+            f"expected UTF-8 text, found the byte 0x{raw[error.start]:02x}",
+            line=before.count(b"\n") + 1,
+            column=error.start - before.rfind(b"\n"),
+        ) from None
+
+
+def one(file: str, what: str) -> Puzzle:
+    found = list(read_puzzles(file))
+    if len(found) != 1:
+        raise UsageError(f"{file}: expected one {what}, found {len(found)}")
+    return found[0]

@@ -1,0 +1,82 @@
+"""Showing pictures on a terminal in colour, and anywhere else as plain text; asking for a key."""
+
+import os
+import shutil
+import sys
+
+from ..drawing.picture import Picture, plain
+from ..shapes import Drawing, Role
+
+STYLES = {
+    Role.WALL: "dim",
+    Role.GIVEN: "bold",
+    Role.FOUND: "bold cyan",
+    Role.OPEN: "dim",
+    Role.TARGET: "bold black on green",
+    Role.READ: "bold white on blue",
+    Role.SCOPE: "on grey23",
+}
+
+# Nobody looks at lines of more columns; a solution as text is of more use then.
+WIDEST = 500
+
+
+def show(picture: Picture) -> None:
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        sys.stdout.write(plain(picture))
+        return
+    # Only terminals pay for loading it: it takes longer than solving a puzzle.
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, soft_wrap=True)
+    for line in picture:
+        console.print(Text.assemble(*((span.text, STYLES[span.role]) for span in line)))
+
+
+def key(prompt: str) -> str:
+    """The key that is pressed, without waiting for Enter; nothing at the end of the input.
+
+    Where there is no terminal, what the next line starts with.
+    """
+    sys.stdout.write(prompt)
+    sys.stdout.flush()
+    if not sys.stdin.isatty():
+        return sys.stdin.readline()[:1]
+    pressed = _pressed()
+    sys.stdout.write(f"{pressed.strip() if pressed.isprintable() else ''}\n")
+    return pressed
+
+
+if sys.platform == "win32":
+
+    def _pressed() -> str:
+        import msvcrt
+
+        found = msvcrt.getwch()
+        if found == "\x03":
+            raise KeyboardInterrupt
+        return "" if found in ("\x04", "\x1a") else found
+
+else:
+
+    def _pressed() -> str:
+        import termios
+        import tty
+
+        terminal = sys.stdin.fileno()
+        before = termios.tcgetattr(terminal)
+        try:
+            tty.setcbreak(terminal, termios.TCSADRAIN)
+            found = os.read(terminal, 1).decode("utf-8", "ignore")
+            if found == "\x1b":  # an arrow or the like: leave nothing of it behind
+                termios.tcflush(terminal, termios.TCIFLUSH)
+        finally:
+            termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        return "" if found == "\x04" else found
+
+
+def fits(drawing: Drawing) -> bool:
+    """Whether the drawing's characters are no wider than the terminal, or than a file's reader."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDEST
+    return drawing.width * drawing.grain[0] < width

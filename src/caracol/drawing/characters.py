@@ -1,0 +1,202 @@
+"""Drawings as lines of characters, for a terminal and for plain text."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from math import ceil
+from typing import NamedTuple
+
+from ..shapes import Area, Disc, Drawing, Label, Point, Role, Stroke, Tone, box, middle
+from .picture import Picture, Span, columns
+
+ROLES = {Tone.GIVEN: Role.GIVEN, Tone.FOUND: Role.FOUND, Tone.FAINT: Role.OPEN}
+# What is put around the cells of a step, for those who see no colours.
+BRACKETS = {Role.TARGET: "[]", Role.READ: "<>"}
+# What joins the walls that meet in a point, by which of them are there.
+CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
+OPEN, DOT, CROSSED = "·", "●", "×"
+SLOPES = {"/", "\\"}
+
+
+class Mark(NamedTuple):
+    """What a character is, and the cell that it stands in, if any."""
+
+    role: Role = Role.WALL
+    cell: str = ""
+
+
+class Piece(NamedTuple):
+    """Text to be written, where characters have fractions of rows and columns."""
+
+    row: float
+    start: float
+    text: str
+    mark: Mark = Mark()
+
+
+def characters(drawing: Drawing) -> Picture:
+    """The drawing as far as characters can show it.
+
+    >>> from caracol.drawing.picture import plain
+    >>> cell = Area(((0, 0), (1, 0), (1, 1), (0, 1)), Tone.OPEN, "r1c1")
+    >>> frame = Stroke(((0, 0), (1, 0), (1, 1), (0, 1), (0, 0)), 0.1)
+    >>> print(plain(characters(Drawing(1, 1, "", "", (cell, frame)))), end="")
+    ┌───┐
+    │ · │
+    └───┘
+    """
+    walls, pieces = list(_walls(drawing)), list(_pieces(drawing))
+    top = min([row for (_, row), _ in walls] + [piece.row for piece in pieces])
+    left = min([column for (column, _), _ in walls] + [piece.start for piece in pieces])
+    canvas = _Canvas(top, left)
+    for wall in walls:
+        canvas.build(*wall)
+    for piece in pieces:
+        canvas.write(piece)
+    for shape in drawing.cells:
+        if shape.role in BRACKETS:
+            canvas.embrace(_scaled(drawing, middle(shape)), shape.cell, BRACKETS[shape.role])
+    return canvas.picture()
+
+
+def _scaled(drawing: Drawing, point: Point) -> Point:
+    """Where a point lies, in columns and rows."""
+    return point[0] * drawing.grain[0], point[1] * drawing.grain[1]
+
+
+def _segments(drawing: Drawing, stroke: Stroke) -> Iterator[tuple[Point, Point]]:
+    """The straight parts of a stroke, downwards or to the right."""
+    for ends in pairwise(_scaled(drawing, point) for point in stroke.points):
+        start, end = sorted(ends, key=lambda end: (end[1], end[0]))
+        yield start, end
+
+
+def _walls(drawing: Drawing) -> Iterator[tuple[Point, Point]]:
+    """Lines across and down."""
+    for shape in drawing.shapes:
+        if isinstance(shape, Stroke) and not shape.fine:
+            for start, end in _segments(drawing, shape):
+                if start[0] == end[0] or start[1] == end[1]:
+                    yield start, end
+
+
+def _slopes(drawing: Drawing, stroke: Stroke) -> Iterator[Piece]:
+    """All other lines, a character in every row."""
+    mark = Mark(ROLES.get(stroke.tone, Role.WALL))
+    for (x, y), (far, low) in _segments(drawing, stroke):
+        if x != far and y != low:
+            lean = (far - x) / (low - y)
+            for i in range(int(low - y + 0.01) + 1):
+                yield Piece(y + i, x + i * lean, "\\" if lean > 0 else "/", mark)
+
+
+def _pieces(drawing: Drawing) -> Iterator[Piece]:
+    discs = {shape.centre for shape in drawing.cells if isinstance(shape, Disc)}
+    labels = [shape for shape in drawing.shapes if isinstance(shape, Label) and not shape.fine]
+    # All circles are as wide as the widest text in one.
+    wide = max((columns(str(label.text)) for label in labels if label.at in discs), default=1)
+    for shape in drawing.shapes:
+        match shape:
+            case Area(cell=str(cell)) if cell:
+                yield from _ground(drawing, shape)
+            case Disc(centre, cell=str(cell)) if cell:
+                mark = Mark(shape.role or Role.WALL, cell)
+                inside = (OPEN if shape.tone is Tone.OPEN else "").rjust(wide)
+                yield _around(drawing, centre, f"({inside})", mark)
+            case Disc(centre, _, tone) if tone in ROLES:
+                yield _around(drawing, centre, DOT, Mark(ROLES[tone]))
+            case Stroke(fine=False):
+                yield from _slopes(drawing, shape)
+            case Label(at, text, _, tone) if not shape.fine:
+                told = str(text).rjust(wide) if at in discs else str(text)
+                yield _around(drawing, at, told, Mark(ROLES.get(tone, Role.WALL)))
+
+
+def _ground(drawing: Drawing, shape: Area) -> Iterator[Piece]:
+    """The inside of a cell, for what is written there to belong to it."""
+    (left, top), (right, bottom) = (_scaled(drawing, corner) for corner in box(shape.outline))
+    mark = Mark(shape.role or Role.WALL, shape.cell)
+    for i in range(1, ceil(bottom - top - 0.01)):
+        yield Piece(top + i, left + 1, " " * (ceil(right - left - 0.01) - 1), mark)
+    if shape.tone is Tone.OPEN:
+        yield _around(drawing, middle(shape), OPEN, Mark(Role.OPEN))
+
+
+def _around(drawing: Drawing, at: Point, text: str, mark: Mark) -> Piece:
+    column, row = _scaled(drawing, at)
+    return Piece(row, column - (columns(text) - 1) / 2, text, mark)
+
+
+class _Canvas:
+    """Characters and their marks, row by row; it grows as it is written on."""
+
+    def __init__(self, top: float, left: float) -> None:
+        self.top, self.left = top, left
+        self.texts: list[list[str]] = []
+        self.marks: list[list[Mark]] = []
+
+    def at(self, column: float, row: float) -> tuple[int, int]:
+        """The nearest column and row, the left one of two."""
+        return ceil(column - self.left - 0.51), ceil(row - self.top - 0.51)
+
+    def reach(self, column: int, row: int) -> None:
+        """Have room up to there."""
+        while len(self.texts) <= row:
+            self.texts.append([])
+            self.marks.append([])
+        missing = column - len(self.texts[row])
+        if missing > 0:
+            self.texts[row] += " " * missing
+            self.marks[row] += [Mark()] * missing
+
+    def build(self, start: Point, end: Point) -> None:
+        """A wall across or down, joined to those that it meets."""
+        (left, top), (right, bottom) = self.at(*start), self.at(*end)
+        for row in range(top, bottom + 1):
+            self.reach(right + 1, row)
+            texts = self.texts[row]
+            down = UP * (row > top) | DOWN * (row < bottom)
+            for column in range(left, right + 1):
+                across = LEFT * (column > left) | RIGHT * (column < right)
+                texts[column] = CORNERS[CORNERS.index(texts[column]) | down | across]
+
+    def write(self, piece: Piece) -> None:
+        """What is written in a cell belongs to it, and shows what part it has in a step."""
+        column, row = self.at(piece.start, piece.row)
+        # A wide character takes two columns.
+        letters: Sequence[str] = piece.text
+        if columns(piece.text) > len(piece.text):
+            letters = [part for letter in piece.text for part in (letter, "")[: columns(letter)]]
+        end = column + len(letters)
+        self.reach(end, row)
+        role, cell = piece.mark
+        below = self.marks[row][column]
+        if below.cell and not cell:
+            role, cell = role if below.role is Role.WALL else below.role, below.cell
+        if piece.text in SLOPES and self.texts[row][column] in SLOPES - {piece.text}:
+            letters = CROSSED
+        self.texts[row][column:end] = letters
+        self.marks[row][column:end] = [Mark(role, cell)] * len(letters)
+
+    def embrace(self, middle: Point, cell: str, brackets: str) -> None:
+        """Brackets around what stands in the middle of a cell, where there is room."""
+        centre, line = self.at(*middle)
+        texts, marks = self.texts[line], self.marks[line]
+        for bracket, step in zip(brackets, (-1, 1), strict=True):
+            column = centre + step
+            while texts[column] not in {" ", "(", ")"} and marks[column].cell == cell:
+                column += step
+            if marks[column].cell == cell:
+                texts[column] = bracket
+
+    def picture(self) -> Picture:
+        return tuple(map(_spans, self.texts, self.marks))
+
+
+def _spans(texts: list[str], marks: list[Mark]) -> tuple[Span, ...]:
+    """A row, neighbours of one mark made one."""
+    spans, end = [], 0
+    for mark, run in groupby(marks):
+        start, end = end, end + len([*run])
+        spans.append(Span("".join(texts[start:end]), *mark))
+    return tuple(spans)

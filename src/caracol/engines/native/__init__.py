@@ -1,0 +1,63 @@
+"""The parts of caracol that are also written in C, if they were built: hitting sets, case splits.
+
+Everything works without them, only slower: each has its twin in Python, which gives the same
+answers. CARACOL_PURE=1 in the environment asks for the twins.
+"""
+
+import ctypes
+import os
+from array import array
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+PATH = Path(__file__).with_name("libcaracol.so")  # on every system: ctypes takes any name
+
+TOO_LONG, OUT_OF_MEMORY, BAD_NUMBER = -1, -2, -3  # as in native.h
+
+_INT, _LONG, _ADDRESS = ctypes.c_int, ctypes.c_int64, ctypes.c_void_p
+_FUNCTIONS: dict[str, tuple[object, list[object]]] = {
+    "breaking_cheap": (_INT, [_INT, *[_ADDRESS] * 3, _INT, _ADDRESS, _INT, _INT, *[_ADDRESS] * 3]),
+    "cases_start": (_INT, [_INT, _INT, _ADDRESS, _INT, _ADDRESS, _ADDRESS]),
+    "cases_forget": (None, [_ADDRESS]),
+    "cases_refute": (_INT, [_ADDRESS, _INT, _ADDRESS, _LONG]),
+    "cases_find": (_INT, [_ADDRESS, _INT, _ADDRESS, _LONG]),
+    "cases_result": (_INT, [_ADDRESS, _ADDRESS]),
+}
+
+
+def load(path: Path) -> ctypes.CDLL | None:
+    """The library, if it is there."""
+    if not path.exists():
+        return None
+    library = ctypes.CDLL(str(path))
+    for name, (result, arguments) in _FUNCTIONS.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+LIBRARY = None if os.environ.get("CARACOL_PURE") == "1" else load(PATH)
+
+
+def checked(result: int) -> int:
+    if result == OUT_OF_MEMORY:
+        raise MemoryError
+    if result == BAD_NUMBER:
+        raise ValueError("expected literals of the formula's variables")
+    return result
+
+
+def terminated(lists: Iterable[Sequence[int]]) -> "array[int]":
+    """Numbers of many lists, with a nought behind each list."""
+    numbers: list[int] = []
+    for one in lists:
+        if 0 in one:
+            raise ValueError("expected literals, found 0")
+        numbers += one
+        numbers.append(0)
+    return array("i", numbers)
+
+
+def address(numbers: "array[int]") -> int:
+    """Where numbers stand, as long as the array lives and does not grow."""
+    return numbers.buffer_info()[0]

@@ -1,0 +1,39 @@
+"""Smallest sets that meet all given sets, one after the other, by pysat's Hitman."""
+
+from collections.abc import Iterable
+from functools import partial
+from threading import Timer
+
+from pysat.examples.hitman import Hitman
+
+from ...deadline import NEVER, Deadline
+
+
+class Hitting:
+    """Grows by sets to be met; each answer is a smallest set that meets all so far."""
+
+    def __init__(self) -> None:
+        self._hitman = Hitman(htype="sorted")
+
+    def __enter__(self) -> "Hitting":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._hitman.delete()
+
+    def add(self, some: Iterable[int]) -> None:
+        self._hitman.hit(list(some))
+
+    def smallest(self, deadline: Deadline = NEVER) -> list[int]:
+        left, oracle = deadline.left(), self._hitman.oracle
+        if left is None:
+            return self._hitman.get() or []
+        oracle.compute = partial(type(oracle).compute, oracle, expect_interrupt=True)
+        alarm = Timer(left, oracle.interrupt)
+        alarm.start()
+        try:
+            return self._hitman.get() or []
+        finally:
+            alarm.cancel()
+            alarm.join()
+            deadline.left()

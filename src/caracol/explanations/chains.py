@@ -1,0 +1,362 @@
+"""Chains of consequences: how supposing the contrary of what a step says goes wrong."""
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from .. import direct as told
+from ..model import Domains, Rule
+from ..puzzle import Cell, Fact, Value
+from .walk import Step
+
+NUMBERS = re.compile(r"(\d+)")
+# Nobody follows more than so many cases within cases, or so many consequences: then a step is told
+# without them. The same if the cases are not found in so many tries.
+MOST_CASES, MOST_LINKS, MOST_TRIES = 2, 30, 1000
+# Nor if looking for them takes so many looks at clauses, a tenth of a second or two, or if the
+# rules take so many literals to write out.
+MOST_LOOKS, MOST_LITERALS = 300_000, 300_000
+
+Link = tuple[Rule | None, list[Fact]]
+# The same with literals.
+Cause = tuple[Rule | None, tuple[int, ...]]
+
+
+class _TooLong(Exception):
+    """More work than a sentence is worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """From a supposition to what cannot be: a rule that is broken, a cell with nothing left, or
+    several cases none of which can be."""
+
+    supposed: Fact
+    links: list[Link]
+    needs: set[Fact]  # what was known or supposed before and all this rests on
+    broken: Rule | None = None
+    stuck: Cell = ""
+    cases: tuple["Story", ...] = ()
+
+    @property
+    def length(self) -> int:
+        return 1 + len(self.links) + sum(case.length for case in self.cases)
+
+
+def story_of(step: Step, domains: Domains) -> Story | None:
+    """How supposing the contrary of what a step derives goes wrong; None if that takes too long."""
+    try:
+        trail = _Trail(step, domains)
+        for depth in range(MOST_CASES + 1):
+            story = trail.story(_contrary(step, domains), depth)
+            if story:
+                return story if story.length <= MOST_LINKS else None
+    except _TooLong:
+        pass
+    return None
+
+
+def _contrary(step: Step, domains: Domains) -> Fact:
+    """Something that the step's first conclusion rules out and that was not known before."""
+    cell, value, holds = step.derives[0]
+    if not holds:
+        return Fact(cell, value)
+    others = (Fact(cell, other) for other in domains[cell] if other != value)
+    return next(fact for fact in others if opposite(fact) not in step.reads)
+
+
+class _Clauses:
+    """The rules of a step as clauses over numbered literals.
+
+    That a cell holds one value is said by `cells`, not by clauses.
+    """
+
+    def __init__(self, step: Step, domains: Domains) -> None:
+        scope = {cell for rule in step.because for cell in rule.constraint.cells}
+        self.cells: list[range] = []
+        """The literals of each cell's values."""
+        self.cell_of: list[range] = [range(0)]
+        """By variable, from 1."""
+        self.facts: list[Fact] = [Fact("", "")]
+        self.numbers: dict[tuple[Cell, Value], int] = {}
+        for cell in domains:
+            if cell in scope:
+                self._add_cell(cell, domains[cell])
+        self.clauses: list[tuple[int, ...]] = []
+        self.rules: list[Rule] = []
+        """Whose clause each is."""
+        self.against: dict[int, list[int]] = {}
+        """For each literal the clauses that hold its opposite, which it makes shorter."""
+        self.subtle: list[tuple[range, list[int]]] = []
+        """The clauses of rules that say more than unit propagation finds, and their literals."""
+        literals = 0
+        for rule in step.because:
+            first = len(self.clauses)
+            for clause in told.clauses(rule.constraint, domains):
+                literals += len(clause)
+                if literals > MOST_LITERALS:
+                    raise _TooLong
+                self._add_clause(rule, tuple([self.literal(fact) for fact in clause]))
+            if not told.is_plain(rule.constraint):
+                cells = (self.numbers[cell, domains[cell][0]] for cell in rule.constraint.cells)
+                held = [literal for first in sorted(cells) for literal in self.cell_of[first]]
+                self.subtle.append((range(first, len(self.clauses)), held))
+
+    def _add_cell(self, cell: Cell, values: tuple[Value, ...]) -> None:
+        first = len(self.facts)
+        literals = range(first, first + len(values))
+        self.cells.append(literals)
+        self.cell_of += [literals] * len(values)
+        self.facts += (Fact(cell, value) for value in values)
+        self.numbers.update(((cell, value), first + i) for i, value in enumerate(values))
+
+    def _add_clause(self, rule: Rule, clause: tuple[int, ...]) -> None:
+        for literal in clause:
+            self.against.setdefault(-literal, []).append(len(self.clauses))
+        self.clauses.append(clause)
+        self.rules.append(rule)
+
+    def literal(self, fact: Fact) -> int:
+        number = self.numbers[fact.cell, fact.value]
+        return number if fact.holds else -number
+
+    def fact(self, literal: int) -> Fact:
+        return self.facts[literal] if literal > 0 else opposite(self.facts[-literal])
+
+
+class _Trail:
+    """What follows, one thing on another, from the facts read and a supposition, inside the rules
+    of a step only."""
+
+    def __init__(self, step: Step, domains: Domains) -> None:
+        self._rules = _Clauses(step, domains)
+        self._tries = self._looks = 0
+        # Of each clause, and of each cell's values by the first of them, how many may still hold.
+        self._open = [len(clause) for clause in self._rules.clauses]
+        self._left = {cell.start: len(cell) for cell in self._rules.cells}
+        # Every literal with the rule and the literals it came from; none for what was known before.
+        self._why: dict[int, Cause | None] = {}
+        reads = [*spelt_out(step.reads, domains)]
+        for fact in reads:
+            self._know(self._rules.literal(fact))
+        for cell, gone in by_cell(reads).items():
+            left = [value for value in domains[cell] if value not in gone]
+            if len(left) == 1:
+                self._know(self._rules.literal(Fact(cell, left[0])))
+        self._read = len(self._why)
+
+    def story(self, supposed: Fact, depth: int) -> Story | None:
+        """What supposing this leads to, with cases up to so deep; None if it leads nowhere."""
+        self._tries += 1
+        before, literal = len(self._why), self._rules.literal(supposed)
+        self._know(literal)
+        broken = self._follow([*self._why] if before == self._read else [literal])
+        while not broken and (probed := self._probe()):
+            broken = self._follow(probed)
+        story = None
+        if broken:
+            ended = self._ended(literal, broken[1], before)
+            stuck = self._rules.fact(broken[1][0]).cell
+            story = replace(ended, broken=broken[0], stuck=stuck)
+        elif depth:
+            story = self._split(literal, depth - 1, before)
+        self._forget_from(before)
+        return story
+
+    def _know(self, literal: int, cause: Cause | None = None) -> None:
+        self._why[literal] = cause
+        shorter, still = self._rules.against.get(literal, ()), self._open
+        self._looks += len(shorter) + 1
+        for clause in shorter:
+            still[clause] -= 1
+        if literal < 0:
+            self._left[self._rules.cell_of[-literal].start] -= 1
+
+    def _forget_from(self, count: int) -> None:
+        """Undo all but so much."""
+        while len(self._why) > count:
+            literal, _ = self._why.popitem()
+            for clause in self._rules.against.get(literal, ()):
+                self._open[clause] += 1
+            if literal < 0:
+                self._left[self._rules.cell_of[-literal].start] += 1
+
+    def _ended(self, supposed: int, goal: Iterable[int], before: int) -> Story:
+        needed, fact = self._needed(goal), self._rules.fact
+        known = {supposed, *islice(self._why, before)}
+        links = self._links(needed - known)
+        return Story(fact(supposed), links, {fact(literal) for literal in needed & known})
+
+    def _split(self, supposed: int, depth: int, before: int) -> Story | None:
+        """The shortest story that tells the values of a cell apart."""
+        best: Story | None = None
+        for cell in self._rules.cells:
+            gone = [-literal for literal in cell if -literal in self._why]
+            left = [literal for literal in cell if -literal not in self._why]
+            if len(left) < 2 or (best and depth) or self._tries > MOST_TRIES:
+                continue
+            cases = self._cases(left, depth)
+            if cases:
+                needs = {fact for case in cases for fact in case.needs - {case.supposed}}
+                goal = {*map(self._rules.literal, needs), *gone}
+                story = replace(self._ended(supposed, goal, before), cases=cases)
+                best = story if not best or story.length < best.length else best
+        return best
+
+    def _cases(self, left: list[int], depth: int) -> tuple[Story, ...] | None:
+        """How each of these goes wrong, if it does."""
+        stories = []
+        for literal in left:
+            story = self.story(self._rules.fact(literal), depth)
+            if story is None:
+                return None
+            stories.append(story)
+        return tuple(stories)
+
+    def _follow(self, new: Iterable[int], within: range | None = None) -> Cause | None:
+        """All that follows from what is new, up to what cannot be, if that is reached.
+
+        Only some clauses count, if they are given.
+        """
+        rules, why, still = self._rules, self._why, self._open
+        waiting = deque(new)
+        while waiting:
+            if self._looks > MOST_LOOKS:
+                raise _TooLong
+            literal = waiting.popleft()
+            broken = self._one_value(literal, waiting)
+            if broken:
+                return broken
+            for i in rules.against.get(literal, ()):
+                if still[i] > 1 or (within and i not in within):
+                    continue
+                clause = rules.clauses[i]
+                if not still[i]:
+                    return rules.rules[i], tuple([-other for other in clause])
+                found = next(other for other in clause if -other not in why)
+                if found not in why:
+                    causes = tuple([-other for other in clause if other != found])
+                    self._know(found, (rules.rules[i], causes))
+                    waiting.append(found)
+        return None
+
+    def _one_value(self, literal: int, waiting: deque[int]) -> Cause | None:
+        """What follows because a cell holds one value."""
+        cell, why = self._rules.cell_of[abs(literal)], self._why
+        if literal > 0:
+            for other in cell:
+                if other != literal and -other not in why:
+                    if other in why:
+                        return None, (literal, other)
+                    self._know(-other, (None, (literal,)))
+                    waiting.append(-other)
+        elif self._left[cell.start] < 2:
+            left = [other for other in cell if -other not in why]
+            if not left:
+                return None, tuple([-other for other in cell])
+            if left[0] not in why:
+                causes = tuple([-other for other in cell if other != left[0]])
+                self._know(left[0], (None, causes))
+                waiting.append(left[0])
+        return None
+
+    def _probe(self) -> list[int]:
+        """What a single rule rules out, though not at first sight."""
+        known, before = len(self._why), {*self._why}
+        new: dict[int, Cause] = {}
+        for clauses, literals in self._rules.subtle:
+            for literal in literals:
+                if literal in before or -literal in before or -literal in new:
+                    continue
+                self._know(literal)
+                broken = self._follow([literal], clauses)
+                if broken:
+                    rule = self._rules.rules[clauses.start]
+                    needed = self._needed(broken[1]) & before
+                    new[-literal] = rule, tuple(other for other in self._why if other in needed)
+                self._forget_from(known)
+        for literal, cause in new.items():
+            self._know(literal, cause)
+        return [*new]
+
+    def _links(self, needed: set[int]) -> list[Link]:
+        """What was found and is needed, told in as few goes as there can be, rule by rule."""
+        pending = {literal: why for literal, why in self._why.items() if why and literal in needed}
+        places = {literal: place for place, literal in enumerate(pending)}
+        blocked: dict[int, int] = {}  # how many of its causes are still to be told
+        leads_to: dict[int, list[int]] = {}
+        for literal, (_, causes) in pending.items():
+            open_causes = pending.keys() & causes
+            blocked[literal] = len(open_causes)
+            for cause in open_causes:
+                leads_to.setdefault(cause, []).append(literal)
+        ready = {literal for literal, count in blocked.items() if not count}
+        links: list[Link] = []
+        while ready:
+            last = links[-1][0] if links else None
+            literal = min(ready, key=lambda one: (_rank(pending[one][0], last), places[one]))
+            ready.remove(literal)
+            _append(links, self._rules.fact(literal), pending[literal][0])
+            for other in leads_to.get(literal, ()):
+                blocked[other] -= 1
+                if not blocked[other]:
+                    ready.add(other)
+        return links
+
+    def _needed(self, goal: Iterable[int]) -> set[int]:
+        """The goal and all that it came from."""
+        needed: set[int] = set()
+        waiting = list(goal)
+        while waiting:
+            literal = waiting.pop()
+            if literal not in needed:
+                needed.add(literal)
+                waiting += (self._why.get(literal) or (None, ()))[1]
+        return needed
+
+
+def _rank(rule: Rule | None, last: Rule | None) -> int:
+    """What goes without saying is told first, then more of the rule that was told last."""
+    return 0 if rule is None else 1 if rule is last else 2
+
+
+def _append(links: list[Link], fact: Fact, rule: Rule | None) -> None:
+    """Tell one more fact, unless it goes without saying.
+
+    Where a rule leaves a cell a single value, that is told instead of what the cell is not.
+    """
+    if rule is None and not fact.holds:
+        return
+    if rule is None and links:
+        rule, told = links.pop()
+        links.append((rule, [other for other in told if other.cell != fact.cell] + [fact]))
+    elif links and links[-1][0] is rule:
+        links[-1][1].append(fact)
+    else:
+        links.append((rule, [fact]))
+
+
+def opposite(fact: Fact) -> Fact:
+    return fact._replace(holds=not fact.holds)
+
+
+def spelt_out(facts: Iterable[Fact], domains: Domains) -> Iterator[Fact]:
+    """What each cell is not."""
+    for cell, value, holds in facts:
+        others = [other for other in domains[cell] if other != value] if holds else [value]
+        yield from (Fact(cell, other, False) for other in others)
+
+
+def by_cell(facts: Iterable[Fact]) -> dict[Cell, list[Value]]:
+    """What is said of each cell, in reading order."""
+    values: dict[Cell, list[Value]] = {}
+    for fact in sorted(facts, key=lambda fact: _natural(fact.cell)):
+        values.setdefault(fact.cell, []).append(fact.value)
+    return values
+
+
+def _natural(cell: Cell) -> list[tuple[int, str]]:
+    """Numbers in a name count as numbers: r2c1 before r10c1."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in NUMBERS.split(cell)]

@@ -1,0 +1,203 @@
+"""Steps in words: what is seen, because of which rules, therefore what."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from .. import registry
+from ..model import Domains, Rule, Sum
+from ..phrases import ENGLISH, Listing, Phrase, all_of, any_of, clauses, none_of, opened, say
+from ..puzzle import Cell, Fact, Puzzle, Value
+from .chains import Story, by_cell, opposite, spelt_out, story_of
+from .walk import Grade, Step
+
+# From so many rules on, a step is told as a chain of consequences.
+CHAIN = 3
+
+
+def sentence(puzzle: Puzzle, step: Step, language: str = ENGLISH) -> str:
+    """A step in words.
+
+    >>> import caracol
+    >>> puzzle = caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")
+    >>> sentence(puzzle, next(caracol.steps(puzzle)))
+    'Row 1 holds exactly one A; r1c2 is A, so r1c1 and r1c3 are not A.'
+    """
+    speaker = _Speaker(puzzle)
+    story = story_of(step, speaker.domains) if len(step.because) >= CHAIN else None
+    phrases = speaker.chain(step, story) if story else [speaker.plain(step)]
+    return " ".join(opened(phrase.told(language)) + "." for phrase in phrases)
+
+
+def clash_sentence(rules: Sequence[Rule], language: str = ENGLISH) -> str:
+    """Rules, clues and entries that cannot all be true."""
+    listed = clauses(rule.sentence for rule in rules)
+    told = "{rules}: that cannot all be true" if len(rules) > 1 else "{rules}: that cannot be true"
+    return opened(say(told, rules=listed).told(language)) + "."
+
+
+def grade_line(grade: Grade, language: str = ENGLISH) -> str:
+    level = say(grade.level.value).told(language)
+    parts: dict[str, str | int] = {
+        "hardest": grade.hardest,
+        "sum": grade.sum,
+        "bottleneck": f"{grade.bottleneck:.2f}",
+    }
+    if grade.proved:
+        template = "{level}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}"
+        return say(template, level=opened(level), **parts).told(language)
+    template = (
+        "At least {level}: hardest step at least {hardest}, all steps {sum},"
+        " bottleneck {bottleneck}"
+    )
+    return say(template, level=level, **parts).told(language)
+
+
+FACTS = {
+    ("is", False): "{cells} is {values}",
+    ("is", True): "{cells} are {values}",
+    ("not", False): "{cells} is not {values}",
+    ("not", True): "{cells} are not {values}",
+    ("neither", False): "{cells} is neither {values}",
+    ("neither", True): "{cells} are neither {values}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    """Says facts in the words of a puzzle's family."""
+
+    puzzle: Puzzle
+    domains: Domains = field(init=False)
+
+    def __post_init__(self) -> None:
+        model = registry.model(self.puzzle.family, self.puzzle.shape)
+        object.__setattr__(self, "domains", model.cells)
+
+    def plain(self, step: Step) -> Phrase:
+        rules = clauses(rule.sentence for rule in step.because)
+        if not step.reads:
+            return say("{rules}, so {derived}", rules=rules, derived=self._derived(step))
+        seen = clauses(self.seen(step.reads, _touching(step)))
+        return say(
+            "{rules}; {seen}, so {derived}", rules=rules, seen=seen, derived=self._derived(step)
+        )
+
+    def _derived(self, step: Step) -> Listing:
+        return clauses(self.facts(step.derives, _touching(step)))
+
+    def chain(self, step: Step, story: "Story") -> Iterator[Phrase]:
+        if step.reads:
+            yield say("here {seen}", seen=clauses(self.seen(step.reads)))
+        yield say("suppose that {facts}", facts=clauses(self.facts([story.supposed])))
+        yield from self._told(story)
+        refuted = opposite(story.supposed)
+        if _is_all(step, refuted, self.domains):
+            yield say("so {facts}", facts=self._derived(step))
+        else:
+            yield say("so {facts}", facts=clauses(self.facts([refuted])))
+            rest = [fact for fact in step.derives if fact != refuted]
+            yield say("in the same way {facts}", facts=clauses(self.facts(rest)))
+
+    def _told(self, story: "Story", number: str = "") -> Iterator[Phrase]:
+        for rule, facts in story.links:
+            derived = clauses(self.facts(facts))
+            if rule:
+                yield say("then {facts}, because {rule}", facts=derived, rule=rule.sentence)
+            else:
+                yield say("then {facts}", facts=derived)
+        for i, case in enumerate(story.cases, start=1):
+            supposed = clauses(self.facts([case.supposed]))
+            yield say("case {number}: {facts}", number=f"{number}{i}", facts=supposed)
+            yield from self._told(case, f"{number}{i}.")
+        if story.broken:
+            yield say("that cannot be, because {rule}", rule=story.broken.sentence)
+        elif story.stuck:
+            yield say("that cannot be: nothing is left for {cell}", cell=self._cell(story.stuck))
+
+    def seen(self, facts: Iterable[Fact], where: Sum | None = None) -> Iterator[Phrase]:
+        """What is known: what a cell is, or can only be, or is not, whatever is shorter."""
+        said: dict[tuple[bool, tuple[Value, ...]], list[Cell]] = {}
+        for cell, gone in by_cell(spelt_out(facts, self.domains)).items():
+            left = tuple(value for value in self.domains[cell] if value not in gone)
+            is_shorter = len(left) <= max(1, len(gone) - 1)
+            said.setdefault((is_shorter, left if is_shorter else tuple(gone)), []).append(cell)
+        for (holds, some), cells in said.items():
+            others = () if holds else self.domains[cells[0]]
+            yield self._say(cells, some, holds, _there(where, cells[0], some, others))
+
+    def facts(self, facts: Iterable[Fact], where: Sum | None = None) -> Iterator[Phrase]:
+        """What is concluded, cells of which the same is said together, placements first."""
+        facts = list(facts)
+        said: dict[tuple[bool, tuple[Value, ...]], list[Cell]] = {}
+        for holds in (True, False):
+            for cell, values in by_cell(fact for fact in facts if fact.holds is holds).items():
+                said.setdefault((holds, tuple(values)), []).append(cell)
+        for (holds, some), cells in said.items():
+            yield self._say(cells, some, holds, _there(where, cells[0], some))
+
+    def _say(
+        self, cells: list[Cell], values: Sequence[Value], holds: bool, digits: list[int]
+    ) -> Phrase:
+        several = len(cells) > 1
+        values = sorted(values, key=self.domains[cells[0]].index)
+        named = tuple(self._values(values, several))
+        many = not holds and len(named) > 1
+        fact = say(
+            FACTS["neither" if many else "is" if holds else "not", several],
+            cells=all_of(map(self._cell, cells)),
+            values=none_of(named) if many else any_of(named),
+        )
+        if not digits or several:
+            return fact
+        told = "{fact} ({digits} there)" if holds else "{fact} (no {digits} there)"
+        return say(told, fact=fact, digits=any_of(digits))
+
+    def _cell(self, cell: Cell) -> Phrase:
+        return registry.family(self.puzzle.family).cell(cell)
+
+    def _values(self, values: Sequence[Value], several: bool) -> Iterator[Phrase]:
+        named = registry.family(self.puzzle.family).value
+        return (
+            named(run[0], several)
+            if len(run) == 1
+            else say("{low} to {high}", low=run[0], high=run[-1])
+            for run in _runs(values)
+        )
+
+
+def _touching(step: Step) -> Sum | None:
+    """The only rule of a step, if what counts for it is not a value but what stands behind it."""
+    constraint = step.because[0].constraint
+    is_such = len(step.because) == 1 and isinstance(constraint, Sum) and constraint.worths
+    return constraint if is_such and isinstance(constraint, Sum) else None
+
+
+def _there(
+    where: Sum | None, cell: Cell, values: Iterable[Value], others: Iterable[Value] = ()
+) -> list[int]:
+    """What the values of a cell count for a sum, and no others of it do."""
+    if where is None:
+        return []
+    i, values = where.cells.index(cell), set(values)
+    told = {where.worth(i, value) for value in values}
+    return sorted(told - {where.worth(i, value) for value in others if value not in values})
+
+
+def _is_all(step: Step, refuted: Fact, domains: Domains) -> bool:
+    """Whether a step says no more than that, knowing what it reads."""
+    if len(step.derives) > 1 or not step.derives[0].holds:
+        return step.derives == (refuted,)
+    (fact,) = step.derives
+    gone = {value for cell, value, _ in spelt_out(step.reads, domains) if cell == fact.cell}
+    return {*domains[fact.cell]} - gone == {fact.value, refuted.value}
+
+
+def _runs(values: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
+    """Three or more numbers in a row are told as a range, everything else one by one."""
+    run: list[Value] = []
+    for value in (*values, None):
+        if run and isinstance(value, int) and isinstance(run[-1], int) and value == run[-1] + 1:
+            run.append(value)
+            continue
+        yield from [tuple(run)] if len(run) > 2 else [(one,) for one in run]
+        run = [] if value is None else [value]

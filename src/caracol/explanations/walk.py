@@ -1,0 +1,424 @@
+"""The walk from the clues to the solution in the cheapest steps there are, and what it grades."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import islice
+
+from .. import registry
+from ..deadline import NEVER, Deadline
+from ..engines import sat
+from ..engines.sat.session import Session
+from ..model import Constraint, Count, Differ, Domains, Is, Rule
+from ..phrases import any_of, say
+from ..puzzle import (
+    Cell,
+    Fact,
+    ManySolutions,
+    NoSolution,
+    Puzzle,
+    Solution,
+    UsageError,
+    Value,
+    Values,
+    expected_one,
+)
+from ..shapes import Drawing, Role, highlighted
+from .conflict import conflict
+from .entailment import Alone
+from .reasons import Reason, Reasons
+
+# What a rule costs to think of: a line to count is easier than an order, a place or a sum.
+COUNTING, OTHER = 10, 12
+METRICS = ("price", "rules")
+
+Entries = Mapping[Cell, Value | Collection[Value]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Rules and known facts, none to spare, and all that they say together."""
+
+    cost: int
+    at_least: int  # what any step costs at this point, as far as that is proved
+    because: tuple[Rule, ...]
+    reads: tuple[Fact, ...]  # what must be known: what a cell is if that is settled, or is not
+    derives: tuple[Fact, ...]  # what a cell is where that is settled, else what it is not
+    choices: int  # how many rules alone would have led on at this point
+    puzzle: Puzzle = field(compare=False, repr=False)
+    settled: Values = field(compare=False, repr=False)  # the cells settled once it is made
+
+    @property
+    def proved(self) -> bool:
+        """Whether no step is cheaper."""
+        return self.cost <= self.at_least
+
+    @property
+    def cells_read(self) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys(fact.cell for fact in self.reads))
+
+    @property
+    def highlights(self) -> dict[Cell, Role]:
+        """What to mark on the board: what it is about, what it reads, what else it speaks of."""
+        scope = (cell for rule in self.because for cell in rule.constraint.cells)
+        return {
+            **dict.fromkeys(scope, Role.SCOPE),
+            **dict.fromkeys(self.cells_read, Role.READ),
+            **dict.fromkeys((fact.cell for fact in self.derives), Role.TARGET),
+        }
+
+    def sentence(self, language: str = "en") -> str:
+        """The step in words."""
+        from .sentences import sentence
+
+        return sentence(self.puzzle, self, language)
+
+    @property
+    def technique(self) -> str:
+        """What people might call the step."""
+        from .techniques import technique
+
+        return str(technique(self))
+
+    def draw(self) -> Drawing:
+        """The board once the step is made, the step marked."""
+        board = registry.family(self.puzzle.family).draw(self.puzzle, Solution(self.settled))
+        return highlighted(board, self.highlights)
+
+    def _repr_svg_(self) -> str:
+        from ..drawing.svg import as_svg
+
+        return as_svg(self.draw())
+
+
+class Level(Enum):
+    """How hard a puzzle is: how many rules its dearest step takes together."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    EXPERT = "expert"
+    CASES = "case analysis"
+
+
+# The most rules that the steps of a level take; beyond the last, cases must be told apart.
+MOST_RULES = {Level.EASY: 1, Level.MEDIUM: 2, Level.HARD: 3, Level.EXPERT: 5}
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """How hard a puzzle is: its hardest step, all steps together, how narrow the way is.
+
+    Where that is not proved, the hardest step costs at least so much, and the level is at least so
+    high.
+    """
+
+    hardest: int
+    sum: int
+    bottleneck: float
+    level: Level
+    proved: bool
+
+
+class Walk:
+    """The steps from what is given to all that is forced, one after the other.
+
+    `left` holds the values that each cell can still have: at the end one each, or more where the
+    puzzle has many solutions. A step that takes much work is not proved to be the cheapest. With
+    `most`, no dearer steps are looked for. When time is up, OutOfTime is raised.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        entries: Entries | None = None,
+        *,
+        metric: str = "price",
+        most: int | None = None,
+        deadline: Deadline = NEVER,
+    ) -> None:
+        check_metric(metric)
+        self.puzzle = puzzle
+        self.domains = registry.model(puzzle.family, puzzle.shape).cells
+        self._most, self._deadline = most, deadline
+        self._rules, given = reasons(puzzle), [*_given(puzzle), *_entered(puzzle, entries or {})]
+        boards = two_boards(puzzle, entries, deadline)
+        if not boards:
+            raise NoSolution("the puzzle has no solution with these clues and entries")
+        self.is_unique = len(boards) == 1
+        self.left = dict(self.domains)
+        self._strike(fact for rule in given for fact in _excluded(rule, self.domains))
+        self._search = self._searching(boards[0], metric)
+        wrong = [
+            Fact(cell, value)
+            for cell, values in self.left.items()
+            for value in values
+            if value != boards[0][cell]
+        ]
+        if not self.is_unique:
+            wrong = _impossible(puzzle, given, wrong, deadline)
+        self._search.aim_at(map(self._search.number, wrong))
+
+    def _searching(self, board: Values, metric: str) -> Reasons:
+        constraints = [rule.constraint for rule in self._rules]
+        prices = [price(constraint, metric) for constraint in constraints]
+        return Reasons(self.left, constraints, prices, board, self._deadline)
+
+    def __iter__(self) -> Iterator[Step]:
+        return self
+
+    def __next__(self) -> Step:
+        reason = self._reason()
+        if not reason:
+            raise StopIteration
+        rules = tuple(self._rules[i] for i in reason.rules)
+        with Alone(self.domains, [rule.constraint for rule in rules], self._deadline) as alone:
+            known = self._known(rules)
+            facts = self._search.excluded(reason.facts)
+            if len(rules) > 1:
+                needed = alone.needed(known, facts)
+                more = self._search.implied(reason.rules, self._search.aims)
+                facts = [f for f in self._search.excluded(more) if alone.implies(needed, f)]
+            self._rule_out(facts)
+            derives = _settled(facts, self.left)
+            reads = tuple(alone.needed(known, derives))
+        return Step(
+            reason.price,
+            reason.at_least,
+            rules,
+            reads,
+            derives,
+            reason.choices,
+            self.puzzle,
+            {cell: values[0] for cell, values in self.left.items() if len(values) == 1},
+        )
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all that is forced has been found."""
+        return not self._search.aims
+
+    def give(self, rule: Rule) -> None:
+        """Another clue that says what a cell is."""
+        self._rule_out(_excluded(rule, self.left))
+
+    def _reason(self) -> Reason | None:
+        if self.is_done:
+            return None
+        if self._most is None:
+            return self._search.cheapest()
+        return self._search.cheapest_up_to(self._most)
+
+    def _rule_out(self, facts: Iterable[Fact]) -> None:
+        facts = list(facts)
+        self._strike(facts)
+        self._search.rule_out(map(self._search.number, facts))
+
+    def _strike(self, facts: Iterable[Fact]) -> None:
+        for cell, value, _ in facts:
+            self.left[cell] = tuple(other for other in self.left[cell] if other != value)
+
+    def _known(self, rules: Iterable[Rule]) -> list[Fact]:
+        """What is known of the cells that the rules speak of."""
+        cells = dict.fromkeys(cell for rule in rules for cell in rule.constraint.cells)
+        gone = (
+            Fact(cell, value, False)
+            for cell in cells
+            for value in self.domains[cell]
+            if value not in self.left[cell]
+        )
+        return list(_settled(gone, self.left))
+
+
+def check_metric(metric: str) -> None:
+    if metric not in METRICS:
+        raise UsageError(expected_one("a metric", METRICS, metric))
+
+
+def _settled(facts: Iterable[Fact], left: Domains) -> tuple[Fact, ...]:
+    """The same facts, but where one value is left, that it is this one."""
+    told = (
+        Fact(fact.cell, left[fact.cell][0]) if len(left[fact.cell]) == 1 else fact for fact in facts
+    )
+    return tuple(dict.fromkeys(told))
+
+
+def steps(
+    puzzle: Puzzle,
+    entries: Entries | None = None,
+    *,
+    metric: str = "price",
+    seconds: float | None = None,
+) -> Walk:
+    """The steps that solve a puzzle, each the cheapest there is.
+
+    They start from the clues and the entries of a half-filled board, if there is one. An entry is
+    a cell's value, or the values that it can still have. OutOfTime is raised when the seconds are
+    over before the last step.
+
+    >>> import caracol
+    >>> puzzle = caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")
+    >>> step = next(steps(puzzle))
+    >>> step.cost, [str(rule.sentence) for rule in step.because]
+    (10, ['row 1 holds exactly one A'])
+    """
+    return Walk(puzzle, entries, metric=metric, deadline=Deadline(seconds))
+
+
+def grade(puzzle: Puzzle, *, metric: str = "price", seconds: float | None = None) -> Grade:
+    """How hard a puzzle is: a property of the puzzle, whatever the machine.
+
+    >>> import caracol
+    >>> grade(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")).level
+    <Level.EASY: 'easy'>
+    """
+    check_metric(metric)
+    deadline = Deadline(seconds)
+    if len(two_boards(puzzle, {}, deadline)) > 1:
+        raise ManySolutions("a puzzle with many solutions cannot be graded")
+    return graded(list(Walk(puzzle, metric=metric, deadline=deadline)), metric)
+
+
+def graded(walked: Collection[Step], metric: str = "price", *, ended: bool = True) -> Grade:
+    """The grade of a walk, or if it has not ended, what can be said by then.
+
+    However a point was reached: if any step costs so much there, every way to the end has a step
+    that costs as much.
+    """
+    hardest = max((step.at_least for step in walked), default=0)
+    narrow = [1 / step.choices for step in walked]
+    return Grade(
+        hardest,
+        sum(step.cost for step in walked),
+        round(sum(narrow) / len(narrow), 3) if narrow else 0.0,
+        level(hardest, metric),
+        ended and all(step.proved for step in walked),
+    )
+
+
+def as_fields(grade: Grade) -> dict[str, object]:
+    """The grade as JSON has it."""
+    return {
+        "hardest": grade.hardest,
+        "sum": grade.sum,
+        "bottleneck": grade.bottleneck,
+        "level": grade.level.value,
+        "proved": grade.proved,
+    }
+
+
+def level(hardest: int, metric: str = "price") -> Level:
+    """The level of puzzles whose hardest step costs so much."""
+    dearest = OTHER if metric == "price" else 1
+    fitting = (level for level, most in MOST_RULES.items() if hardest <= most * dearest)
+    return next(fitting, Level.CASES)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Clues, entries and rules that cannot all be true."""
+
+    rules: tuple[Rule, ...]
+    irreducible: bool  # whether none of them can be left out
+    proved: bool  # whether no fewer clash
+
+
+def clash(
+    puzzle: Puzzle, entries: Entries | None = None, *, seconds: float | None = None
+) -> Clash | None:
+    """The fewest clues, entries and rules that cannot all be true, unless all can.
+
+    When time is up, those found by then: it says whether none of them can be left out, and whether
+    it is proved that no fewer others clash. OutOfTime is raised where none were found.
+
+    >>> import caracol
+    >>> for rule in clash(caracol.parse("magic-snail 3 AB\\nA.A\\n...\\n...")).rules:
+    ...     print(rule.sentence)
+    row 1 holds exactly one A
+    r1c1 is given as A
+    r1c3 is given as A
+    """
+    deadline = Deadline(seconds)
+    if two_boards(puzzle, entries, deadline):
+        return None
+    rules = (*reasons(puzzle), *_given(puzzle), *_entered(puzzle, entries or {}))
+    constraints = [rule.constraint for rule in rules]
+    domains = registry.model(puzzle.family, puzzle.shape).cells
+    found = conflict(domains, constraints, deadline)
+    return Clash(tuple(rules[i] for i in found.rules), found.irreducible, found.smallest)
+
+
+def price(constraint: Constraint, metric: str) -> int:
+    """What a rule costs."""
+    if metric == "rules":
+        return 1
+    return COUNTING if isinstance(constraint, Count | Differ) else OTHER
+
+
+def reasons(puzzle: Puzzle) -> tuple[Rule, ...]:
+    """The rules of the game in the pieces people tell, and the clues that say more than a value."""
+    told = registry.family(puzzle.family).told
+    rules = told(puzzle.shape) if told else registry.model(puzzle.family, puzzle.shape).rules
+    clues = (rule for rule in registry.clues(puzzle) if not isinstance(rule.constraint, Is))
+    return (*rules, *clues)
+
+
+def _given(puzzle: Puzzle) -> Iterator[Rule]:
+    return (rule for rule in registry.clues(puzzle) if isinstance(rule.constraint, Is))
+
+
+def _entered(puzzle: Puzzle, entries: Entries) -> Iterator[Rule]:
+    """What a player has filled in or pencilled in, as rules."""
+    domains = registry.model(puzzle.family, puzzle.shape).cells
+    record = registry.family(puzzle.family)
+    for cell, entry in entries.items():
+        if cell not in domains:
+            raise UsageError(
+                f"expected entries for cells such as {next(iter(domains))}, found {cell!r}"
+            )
+        one = isinstance(entry, str | int)
+        values = (entry,) if isinstance(entry, str | int) else tuple(entry)
+        for value in values:
+            if value not in domains[cell]:
+                told = ", ".join(map(str, domains[cell]))
+                raise UsageError(f"expected one of {told} in {cell}, found {value!r}")
+        named = any_of(record.value(value, False) for value in values) if values else say("nothing")
+        sentence = say("{cell} is entered as {value}", cell=record.cell(cell), value=named)
+        yield Rule(sentence, Is(cell, values[0]) if one else Count((cell,), values, 1, 1))
+
+
+def _excluded(rule: Rule, domains: Domains) -> Iterator[Fact]:
+    """What a clue or an entry says that its cell is not."""
+    constraint = rule.constraint
+    assert isinstance(constraint, Is | Count), "clues and entries speak of one cell"
+    (cell,) = constraint.cells
+    kept = (constraint.value,) if isinstance(constraint, Is) else constraint.values
+    return (Fact(cell, value, False) for value in domains[cell] if value not in kept)
+
+
+def two_boards(
+    puzzle: Puzzle, entries: Entries | None = None, deadline: Deadline = NEVER
+) -> list[Values]:
+    """Two solutions that keep the entries, or as many as there are."""
+    model = registry.model(puzzle.family, puzzle.shape)
+    rules = dict.fromkeys((*registry.clues(puzzle), *_entered(puzzle, entries or {})))
+    return list(islice(sat.run(model, tuple(rules), deadline).boards, 2))
+
+
+def _impossible(
+    puzzle: Puzzle, given: Iterable[Rule], facts: Iterable[Fact], deadline: Deadline
+) -> list[Fact]:
+    """Those of the facts that hold in no solution."""
+    session = Session(registry.model(puzzle.family, puzzle.shape), deadline)
+    rules = dict.fromkeys((*registry.clues(puzzle), *given))
+    assumed = session.assumptions(rules, deadline)
+    left = {session.fact(fact.cell, fact.value): fact for fact in facts}
+    found = []
+    while left:
+        literal, fact = left.popitem()
+        board = session.ask([*assumed, literal], deadline)
+        if board is None:
+            found.append(fact)
+        for other in board or ():
+            left.pop(other, None)
+    return found[::-1]

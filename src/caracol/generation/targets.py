@@ -1,0 +1,132 @@
+"""Puzzles of a wanted level: clues are added where the way is too hard, and left out again where
+it stays easy enough, with the grader in the loop."""
+
+import random
+from collections.abc import Callable
+from typing import NamedTuple
+
+from .. import registry
+from ..deadline import NEVER, Deadline
+from ..explanations.walk import MOST_RULES, OTHER, Grade, Level, Step, Walk, graded
+from ..model import Is
+from ..puzzle import Clue, Puzzle, UsageError, did_you_mean
+
+Group = tuple[Clue, ...]
+Groups = list[Group]
+
+LEVELS = tuple(Level)
+NAMES = {level.value: level for level in LEVELS} | {"cases": Level.CASES}
+# How many other choices of clues are tried for a board whose first choice was too easy.
+SWAPS = 20
+
+
+class Band(NamedTuple):
+    """Levels from one to another."""
+
+    low: Level
+    high: Level
+
+    def __contains__(self, level: object) -> bool:
+        return level in LEVELS[LEVELS.index(self.low) : LEVELS.index(self.high) + 1]
+
+    def __str__(self) -> str:
+        ends = [level.value for level in self]
+        return ends[0] if self.low is self.high else "..".join(ends)
+
+    @property
+    def most(self) -> int:
+        """The dearest step that is looked for: what costs more is case analysis anyway."""
+        return MOST_RULES.get(self.high, MOST_RULES[Level.EXPERT]) * OTHER
+
+
+def band(word: str) -> Band:
+    """
+    >>> str(band("hard..")), str(band("..medium")), str(band("expert"))
+    ('hard..case analysis', 'easy..medium', 'expert')
+    """
+    low, dots, high = word.partition("..")
+    ends = [low or "easy", (high or "cases") if dots else low]
+    for end in ends:
+        if end not in NAMES:
+            told = ", ".join(level.value for level in LEVELS)
+            raise UsageError(
+                f"expected a level, one of {told}, or a band such as easy..hard; found {word!r}"
+                f"{did_you_mean(end, NAMES)}"
+            )
+    found = Band(*(NAMES[end] for end in ends))
+    if found.low not in Band(Level.EASY, found.high):
+        raise UsageError(f"expected a band from easier to harder, found {word!r}")
+    return found
+
+
+class Graded(NamedTuple):
+    """A level, and the grade if all steps are within what was looked for."""
+
+    level: Level
+    grade: Grade | None = None
+
+
+class Fitting:
+    """Chooses clues of one board so that the puzzle is of a level."""
+
+    def __init__(
+        self, dressed: Callable[[Groups], Puzzle], wanted: Band, deadline: Deadline = NEVER
+    ) -> None:
+        self._dressed, self._wanted, self._deadline = dressed, wanted, deadline
+
+    def graded(self, groups: Groups) -> Graded:
+        """How hard a puzzle of these clues is, as far as that matters."""
+        walk = self._walk(groups)
+        walked = list(walk)
+        return self._result(walk, walked)
+
+    def eased(self, groups: Groups, spare: Groups, rng: random.Random) -> tuple[Groups, Graded]:
+        """Clues added until no step is too dear, then all left out that can be.
+
+        Sometimes all clues together leave the way too hard.
+        """
+        kept, spare = list(groups), list(spare)
+        walk = self._walk(kept)
+        while not self._goes_through(walk):
+            group = next((group for group in spare if self._says_more(walk, group)), None)
+            if group is None:
+                return kept, self._result(walk, [])
+            spare.remove(group)
+            kept.append(group)
+            if not self._give(walk, group):
+                walk = self._walk(kept)
+        rng.shuffle(kept)
+        for group in list(kept):
+            rest = [other for other in kept if other != group]
+            if self._goes_through(self._walk(rest)):
+                kept = rest
+        return kept, self.graded(kept)
+
+    def _walk(self, groups: Groups) -> Walk:
+        return Walk(self._dressed(groups), most=self._wanted.most, deadline=self._deadline)
+
+    def _goes_through(self, walk: Walk) -> bool:
+        return walk.is_unique and all(True for _ in walk) and walk.is_done
+
+    def _result(self, walk: Walk, walked: list[Step]) -> Graded:
+        if not walk.is_done:
+            beyond = LEVELS.index(self._wanted.high) + 1
+            return Graded(LEVELS[min(beyond, len(LEVELS) - 1)])
+        grade = graded(walked)
+        return Graded(grade.level, grade)
+
+    def _says_more(self, walk: Walk, group: Group) -> bool:
+        """Whether a clue says more than the walk has found by itself."""
+        rules = registry.clues(self._dressed([group]))
+        return any(
+            any(len(walk.left[cell]) > 1 for cell in rule.constraint.cells) for rule in rules
+        )
+
+    def _give(self, walk: Walk, group: Group) -> bool:
+        """Tell a walk in progress a clue; not possible where the clue is a rule of its own."""
+        rules = registry.clues(self._dressed([group]))
+        if not all(isinstance(rule.constraint, Is) for rule in rules):
+            return False
+        for rule in rules:
+            walk.give(rule)
+        return True

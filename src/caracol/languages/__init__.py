@@ -1,0 +1,1 @@
+"""Translations, one module a language: English templates to templates of that language."""

@@ -1,0 +1,204 @@
+"""Drawings in plain shapes: what every family draws, and every format shows."""
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from .phrases import ENGLISH, Phrase
+
+Point = tuple[float, float]
+Text = Phrase | str
+
+
+class Tone(Enum):
+    """What a shape is, for a theme to colour."""
+
+    PAPER = "paper"  # a cell's ground
+    OPEN = "open"  # that of a cell still to be filled
+    FIELD = "field"  # a ground that is no cell
+    GIVEN = "given"
+    FOUND = "found"
+    FAINT = "faint"
+    THIN = "thin"  # lines between cells
+    WALL = "wall"
+    CONTACT = "contact"
+
+
+class Role(Enum):
+    """What a span of a picture is."""
+
+    WALL = "wall"
+    GIVEN = "given"
+    FOUND = "found"
+    OPEN = "open"
+    TARGET = "target"  # what a step is about
+    READ = "read"  # what it reads
+    SCOPE = "scope"  # what else its rules speak of
+
+
+class Area(NamedTuple):
+    """A polygon; that of a cell carries its name, and what is said of it to those who hear."""
+
+    outline: tuple[Point, ...]
+    tone: Tone = Tone.PAPER
+    cell: str = ""
+    told: Text = ""
+    role: Role | None = None
+
+
+class Disc(NamedTuple):
+    """A filled circle, which may be a cell too."""
+
+    centre: Point
+    radius: float
+    tone: Tone = Tone.PAPER
+    cell: str = ""
+    told: Text = ""
+    role: Role | None = None
+
+
+class Stroke(NamedTuple):
+    """A line through points, as thick as a part of a cell."""
+
+    points: tuple[Point, ...]
+    thickness: float
+    tone: Tone = Tone.WALL
+    fine: bool = False  # left out where characters are all there is
+
+
+class Label(NamedTuple):
+    """Text around a point, as high as a part of a cell."""
+
+    at: Point
+    text: Text
+    height: float
+    tone: Tone = Tone.GIVEN
+    fine: bool = False  # left out where characters are all there is
+
+
+Shape = Area | Disc | Stroke | Label
+
+
+class Drawing(NamedTuple):
+    """Shapes on a page whose unit is the side of a cell."""
+
+    width: float
+    height: float
+    title: str
+    told: Text  # a sentence for those who hear it
+    shapes: tuple[Shape, ...]
+    grain: Point = (4, 2)  # how many columns and rows of characters a unit takes
+
+    @property
+    def cells(self) -> tuple[Area | Disc, ...]:
+        return tuple(
+            shape for shape in self.shapes if isinstance(shape, Area | Disc) and shape.cell
+        )
+
+
+def highlighted(drawing: Drawing, roles: Mapping[str, Role]) -> Drawing:
+    """The drawing with the cells of a step marked."""
+
+    def mark(shape: Shape) -> Shape:
+        if isinstance(shape, Area | Disc) and shape.cell in roles:
+            return shape._replace(role=roles[shape.cell])
+        return shape
+
+    return drawing._replace(shapes=tuple(map(mark, drawing.shapes)))
+
+
+def spoken(drawing: Drawing, language: str) -> Drawing:
+    """The drawing with all that it says in a language."""
+
+    def say(text: Text) -> str:
+        return text.told(language) if isinstance(text, Phrase) else text
+
+    def speak(shape: Shape) -> Shape:
+        match shape:
+            case Label():
+                return shape._replace(text=say(shape.text))
+            case Area() | Disc():
+                return shape._replace(told=say(shape.told))
+        return shape
+
+    if language == ENGLISH:
+        return drawing  # phrases are English anyway
+    return drawing._replace(told=say(drawing.told), shapes=tuple(map(speak, drawing.shapes)))
+
+
+# Beyond so many units across, what is written in a cell is too small to be read.
+LEGIBLE = 40
+
+
+def overview(drawing: Drawing) -> Drawing:
+    """A drawing too large for text with marks instead: where something stands, but not what."""
+    grounds = {middle(shape): shape for shape in drawing.cells}
+
+    def coarse(shape: Shape) -> Shape | None:
+        match shape:
+            case Label(at, _, _, tone) if at in grounds and tone is not Tone.FAINT:
+                return _patch(grounds[at], tone)
+            case Disc(tone=Tone.GIVEN | Tone.FOUND):
+                return shape._replace(radius=0.3)
+            case Label() | Stroke(tone=Tone.THIN, fine=True):
+                return None
+        return shape
+
+    return drawing._replace(shapes=tuple(filter(None, map(coarse, drawing.shapes))))
+
+
+def _patch(ground: Area | Disc, tone: Tone) -> Area | Disc:
+    """Most of a cell, all in one tone."""
+    if isinstance(ground, Disc):
+        return Disc(ground.centre, 0.75 * ground.radius, tone)
+    x, y = middle(ground)
+    return Area(tuple((x + 0.7 * (a - x), y + 0.7 * (b - y)) for a, b in ground.outline), tone)
+
+
+def box(outline: tuple[Point, ...]) -> tuple[Point, Point]:
+    """The upper left and the lower right corner of what an outline lies in."""
+    xs, ys = zip(*outline, strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
+def middle(shape: Area | Disc) -> Point:
+    if isinstance(shape, Disc):
+        return shape.centre
+    (left, top), (right, bottom) = box(shape.outline)
+    return (left + right) / 2, (top + bottom) / 2
+
+
+def lowest(drawing: Drawing) -> float:
+    """The height of the smallest letters, if the drawing has any."""
+    heights = (shape.height for shape in drawing.shapes if isinstance(shape, Label))
+    return min(heights, default=float("inf"))
+
+
+def without_faint(drawing: Drawing) -> Drawing:
+    """The drawing without the letters that only the curious read."""
+    shapes = (s for s in drawing.shapes if not (isinstance(s, Label) and s.tone is Tone.FAINT))
+    return drawing._replace(shapes=tuple(shapes))
+
+
+def square(x: float, y: float, side: float = 1) -> tuple[Point, ...]:
+    return (x, y), (x + side, y), (x + side, y + side), (x, y + side)
+
+
+def shifted(shapes: Iterable[Shape], x: float, y: float) -> tuple[Shape, ...]:
+    """The shapes elsewhere."""
+
+    def to(point: Point) -> Point:
+        return point[0] + x, point[1] + y
+
+    def move(shape: Shape) -> Shape:
+        match shape:
+            case Area():
+                return shape._replace(outline=tuple(map(to, shape.outline)))
+            case Disc():
+                return shape._replace(centre=to(shape.centre))
+            case Stroke():
+                return shape._replace(points=tuple(map(to, shape.points)))
+            case Label():
+                return shape._replace(at=to(shape.at))
+
+    return tuple(map(move, shapes))

@@ -1,1 +1,0 @@
-"""Files that need nothing but Python, to be copied anywhere."""
