@@ -14,7 +14,7 @@ test: .venv/ready solvers
 # What has compiled parts, once more without them.
 pure: .venv/ready
 	CARACOL_PURE=1 .venv/bin/pytest -q -m 'not slow and not exhaustive' \
-		tests/test_compiled.py tests/test_witnesses.py tests/test_reasons.py tests/test_certify.py \
+		tests/test_compiled.py tests/test_hitting_sets.py tests/test_reasons.py tests/test_certify.py \
 		tests/test_explain.py
 
 # The compiled parts under gcc's sanitizers, in a copy of the sources; allocations fail in turn.

@@ -20,7 +20,7 @@ from caracol.certificates import proofs
 from caracol.certificates.case_split import HAS_SOLUTION, REFUTED, Compiled, Formula, Plain
 from caracol.certificates.proofs import refutation
 from caracol.engines import native as compiled
-from caracol.explanations.hitting_sets import Breaking, LongSearch
+from caracol.explanations.hitting_sets import HittingSets, NodeLimitReached
 from caracol.registry import families
 from samples import Sample, samples
 
@@ -133,13 +133,13 @@ def test_a_board_beyond_the_limit_is_one_of_a_fresh_solver(monkeypatch: pytest.M
     assert proofs.board(shared, [[-1], [-2], [-3]]) is None
 
 
-def searched(sets: list[set[int]], prices: list[int], live: int, most: int, nodes: int) -> object:
-    pool = Breaking(prices)
+def searched(sets: list[set[int]], costs: list[int], live: int, most: int, nodes: int) -> object:
+    pool = HittingSets(costs)
     for some in sets:
         pool.add(some)
     try:
-        return pool.cheap(live, most, nodes), pool.was_long
-    except LongSearch:
+        return pool.hitting_set(live, most, nodes), pool.was_long
+    except NodeLimitReached:
         return pool.was_long
 
 
@@ -148,12 +148,12 @@ def searched(sets: list[set[int]], prices: list[int], live: int, most: int, node
 def test_rules_are_found_in_the_same_way_in_python(
     data: st.DataObject, rules: int, nodes: int
 ) -> None:
-    prices = data.draw(st.lists(st.sampled_from([3, 10, 12]), min_size=rules, max_size=rules))
+    costs = data.draw(st.lists(st.sampled_from([3, 10, 12]), min_size=rules, max_size=rules))
     some = st.sets(st.integers(0, rules - 1), min_size=1, max_size=4)
     sets = data.draw(st.lists(some, min_size=1, max_size=100))
     live = data.draw(st.integers(0, (1 << len(sets)) - 1))
     most = data.draw(st.integers(0, 80))
-    one, other = both_ways(lambda: searched(sets, prices, live, most, nodes))
+    one, other = both_ways(lambda: searched(sets, costs, live, most, nodes))
     assert one == other
 
 
@@ -184,25 +184,31 @@ def test_steps_are_the_same_in_python(name: str) -> None:
     assert one == other
 
 
-def test_bad_sets_and_prices_are_refused(way: str) -> None:  # noqa: ARG001
-    for prices in ([0], [10, -1], [10**9], [2**40]):
-        with pytest.raises(ValueError, match="expected prices from 1"):
-            Breaking(prices)
-    pool = Breaking([10] * 4)
+def test_bad_sets_and_costs_are_refused(way: str) -> None:  # noqa: ARG001
+    for costs in ([0], [10, -1], [10**9], [2**40]):
+        with pytest.raises(ValueError, match="expected costs from 1"):
+            HittingSets(costs)
+    pool = HittingSets([10] * 4)
     for broken in ([], [4], [-1], [2**40]):
         with pytest.raises(ValueError, match="expected rules from 0 to 3"):
             pool.add(broken)
     pool.add([3, 3, 1])
     for numbers in ([1], [-1]):
-        with pytest.raises(ValueError, match="expected witnesses below 1"):
-            pool.keep(numbers)
-    asked: list[Callable[[int], object]] = [pool.common, pool.quick, lambda i: pool.cheap(i, 10, 9)]
+        with pytest.raises(ValueError, match="expected sets below 1"):
+            pool.retain(numbers)
+    asked: list[Callable[[int], object]] = [
+        pool.common,
+        pool.greedy_hitting_set,
+        lambda i: pool.hitting_set(i, 10, 9),
+    ]
     for ask in asked:
         for live in (2, -1, 1 << 70):
-            with pytest.raises(ValueError, match="expected witnesses below 1"):
+            with pytest.raises(ValueError, match="expected sets below 1"):
                 ask(live)
-    assert pool.cheap(1, 10**12, 9) == (10, [1]) and pool.cheap(1, -5, 9) == (10, [])
-    assert pool.cheap(0, 10, 9) == (0, []) and pool.quick(0) == pool.common(0) == []
+    assert pool.hitting_set(1, 10**12, 9) == (10, [1]) and pool.hitting_set(1, -5, 9) == (10, [])
+    assert (
+        pool.hitting_set(0, 10, 9) == (0, []) and pool.greedy_hitting_set(0) == pool.common(0) == []
+    )
 
 
 @pytest.mark.parametrize("number", [0, 14, -14, 2**31 - 1, -(2**31)])
@@ -280,10 +286,10 @@ def test_out_of_memory_leaves_cases_usable(failing: ctypes.CDLL) -> None:
     assert min(made, refuted, found) > 20
 
 
-def test_out_of_memory_leaves_witnesses_usable(
+def test_out_of_memory_leaves_hitting_sets_usable(
     failing: ctypes.CDLL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compiled, "LIBRARY", failing)
-    pool = Breaking([10] * 5)
+    pool = HittingSets([10] * 5)
     live = sum(pool.add(pair) for pair in combinations(range(5), 2))
-    assert outlives_failures(failing, lambda: pool, methodcaller("cheap", live, 50, 999)) == 2
+    assert outlives_failures(failing, lambda: pool, methodcaller("hitting_set", live, 50, 999)) == 2

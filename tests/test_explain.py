@@ -12,7 +12,7 @@ import caracol
 from bruteforce import Tried, price, tried
 from caracol import Clue, Level, ManySolutions, NoSolution, Puzzle, Step, UsageError, registry
 from caracol.explanations import walk as explaining
-from caracol.explanations.walk import Walk, clash, grade, graded, level, reasons, steps
+from caracol.explanations.walk import Walk, clash, grade, graded, level, rules_in_pieces, steps
 from caracol.model import Domains, Is, Model
 from reasoning import follows
 from samples import Sample, samples
@@ -121,7 +121,7 @@ def half_open() -> Iterator[Puzzle]:
 @pytest.mark.parametrize("puzzle", [*TINY, *half_open()], ids=lambda puzzle: puzzle.family)
 def test_no_rules_are_cheaper_than_those_of_a_step(puzzle: Puzzle) -> None:
     """All sets of up to three rules, tried on all boards, at every point of the walk."""
-    rules = [rule.constraint for rule in reasons(puzzle)]
+    rules = [rule.constraint for rule in rules_in_pieces(puzzle)]
     walk = steps(puzzle)
     known = dict(walk.left)
     all_boards = tried(known, rules)
@@ -155,8 +155,8 @@ def test_the_hardest_step_is_a_property_of_the_puzzle(
             model = registry.model(puzzle.family, puzzle.shape)
             cells = rng.sample(list(model.cells), len(model.cells))
             shuffled = Model({cell: model.cells[cell] for cell in cells}, model.rules)
-            rules = rng.sample(reasons(puzzle), len(reasons(puzzle)))
-            patch.setattr(explaining, "reasons", lambda _puzzle, rules=rules: tuple(rules))
+            rules = rng.sample(rules_in_pieces(puzzle), len(rules_in_pieces(puzzle)))
+            patch.setattr(explaining, "rules_in_pieces", lambda _puzzle, rules=rules: tuple(rules))
             patch.setattr(registry, "model", lambda *_, shuffled=shuffled: shuffled)
             assert grade(puzzle).hardest == hardest
 
@@ -228,7 +228,7 @@ def test_a_clash_is_a_clash_and_no_fewer_rules_clash(puzzle: Puzzle) -> None:
     found = clash(puzzle)
     assert found and found.proved
     clues = [rule for rule in registry.clues(puzzle) if isinstance(rule.constraint, Is)]
-    rules = [rule.constraint for rule in (*reasons(puzzle), *clues)]
+    rules = [rule.constraint for rule in (*rules_in_pieces(puzzle), *clues)]
     domains = registry.model(puzzle.family, puzzle.shape).cells
     all_boards = tried(domains, rules)
     used = [rules.index(rule.constraint) for rule in found.rules]

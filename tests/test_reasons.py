@@ -6,9 +6,9 @@ import pytest
 
 from caracol import formats, registry
 from caracol.deadline import Deadline
-from caracol.explanations.counterexamples import Boards
-from caracol.explanations.reasons import MOST_RULES, Reason, Reasons
-from caracol.explanations.walk import Walk, price, reasons
+from caracol.explanations.counterexamples import Counterexamples
+from caracol.explanations.reasons import MOST_RULES, Reason, ReasonSearch
+from caracol.explanations.walk import Walk, rule_cost, rules_in_pieces
 from caracol.model import Constraint, Count, Differ, Domains, First, Next, Stands, Sum, Where
 from caracol.puzzle import Fact, OutOfTime
 
@@ -20,21 +20,21 @@ def the_only_way(cheap: int, dear: int, seconds: float = 60) -> Reason:
     rules: list[Constraint] = [Differ(pair) for pair in pairs[:cheap]]
     rules += [Sum(pair, 1) for pair in pairs[cheap:]]
     board = {cell: i % 2 for i, cell in enumerate(cells)}
-    prices, deadline = [10] * cheap + [12] * dear, Deadline(seconds)
-    search = Reasons(dict.fromkeys(cells, (0, 1)), rules, prices, board, deadline)
+    costs, deadline = [10] * cheap + [12] * dear, Deadline(seconds)
+    search = ReasonSearch(dict.fromkeys(cells, (0, 1)), rules, costs, board, deadline)
     search.rule_out([search.number(Fact(cells[0], 1))])
-    search.aim_at([search.number(Fact(cells[-1], 1 - board[cells[-1]]))])
+    search.set_targets([search.number(Fact(cells[-1], 1 - board[cells[-1]]))])
     return search.cheapest()
 
 
 def test_a_reason_is_proved_cheapest_where_all_cheaper_ones_were_looked_for() -> None:
     found = the_only_way(cheap=MOST_RULES - 2, dear=2)
-    assert found.price == 10 * MOST_RULES + 4 and found.proved
+    assert found.cost == 10 * MOST_RULES + 4 and found.proved
 
 
 def test_beyond_what_is_looked_for_a_reason_comes_with_a_bound_that_holds() -> None:
     found = the_only_way(cheap=MOST_RULES - 4, dear=5)
-    assert found.price == 320 and 310 < found.at_least <= 320
+    assert found.cost == 320 and 310 < found.at_least <= 320
 
 
 def test_after_enough_work_a_reason_is_given_with_what_any_costs_at_least(
@@ -63,23 +63,23 @@ def test_what_is_known_from_the_start_is_as_good_as_ruled_out(
     walk = Walk(puzzle)
     states = [dict(walk.left), *(dict(walk.left) for _ in walk)]
     solution = {cell: values[0] for cell, values in states[-1].items()}
-    rules = reasons(puzzle)
+    rules = rules_in_pieces(puzzle)
     if not smallest_pieces:
         clues = [rule for rule in registry.clues(puzzle) if rule in rules]
         rules = (*registry.model(puzzle.family, puzzle.shape).rules, *clues)
     constraints = [rule.constraint for rule in rules]
-    prices = [price(constraint, "price") for constraint in constraints]
+    costs = [rule_cost(constraint, "price") for constraint in constraints]
     for left in states[5:-1:9]:
         found = []
         for start in (left, walk.domains):
-            search = Reasons(start, constraints, prices, solution)
+            search = ReasonSearch(start, constraints, costs, solution)
             gone = [Fact(cell, v) for cell in left for v in start[cell] if v not in left[cell]]
             wrong = [Fact(cell, v) for cell in left for v in left[cell] if v != solution[cell]]
             search.rule_out(map(search.number, gone))
-            search.aim_at(map(search.number, wrong))
+            search.set_targets(map(search.number, wrong))
             found.append(search.cheapest())
         assert found[0].proved and found[1].proved
-        assert found[0].price == found[1].price
+        assert found[0].cost == found[1].cost
 
 
 @pytest.mark.slow
@@ -112,8 +112,10 @@ def test_a_rule_is_kept_where_it_tells_nothing_from_the_solution(rule: Constrain
     domains: Domains = dict.fromkeys(LINE, (0, 1, 2))
     every = [dict(zip(LINE, values, strict=True)) for values in product((0, 1, 2), repeat=4)]
     for solution in (board for board in every if rule.holds(board)):
-        boards = Boards(domains, [rule], solution)
+        boards = Counterexamples(domains, [rule], solution)
         for board in every:
             wrong = [cell for cell in LINE if board[cell] != solution[cell]]
-            touched = any(boards.touching(boards.numbers[cell][board[cell]]) for cell in wrong)
+            touched = any(
+                boards.distinguishing(boards.numbers[cell][board[cell]]) for cell in wrong
+            )
             assert touched or rule.holds(board)

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from caracol import Fact, Puzzle, generate, parse, solutions
-from caracol.explanations.walk import Step, Walk, reasons
+from caracol.explanations.walk import Step, Walk, rules_in_pieces
 from caracol.lab.stepcheck import after, faults, follow, unknown
 from tiny import CASES, Tiny, tried
 
@@ -67,7 +67,7 @@ def test_a_missing_cell_is_noticed(family: str) -> None:
 @every_family
 def test_a_superfluous_rule_is_noticed(family: str) -> None:
     walk, step = largest(family)
-    spare = next(rule for rule in reasons(walk.puzzle) if rule not in step.because)
+    spare = next(rule for rule in rules_in_pieces(walk.puzzle) if rule not in step.because)
     more = replace(step, because=(*step.because, spare))
     assert list(faults(walk.domains, more)) == [f"not needed: {spare.sentence}"]
 
@@ -118,4 +118,4 @@ def test_what_follows_from_all_rules_is_what_all_solutions_share(text: str) -> N
         for value in values:
             shared = all(board[cell] != value for board in boards)
             derived = [Fact(cell, value, False)]
-            assert follow(walk.domains, reasons(puzzle), given, derived) == shared
+            assert follow(walk.domains, rules_in_pieces(puzzle), given, derived) == shared

@@ -12,7 +12,7 @@ import caracol
 from caracol import Clue, Fact, Level, Puzzle, Step, UsageError, registry
 from caracol import phrases as words
 from caracol.explanations import sentences as telling
-from caracol.explanations.chains import MOST_LINKS, Story, story_of
+from caracol.explanations.chains import MOST_LINKS, Refutation, refutation_of
 from caracol.explanations.sentences import clash_sentence, sentence
 from caracol.explanations.techniques import TECHNIQUES, technique
 from caracol.explanations.walk import clash, steps
@@ -71,30 +71,30 @@ def test_every_link_of_a_chain_follows_from_its_rule_and_what_came_before(puzzle
     domains = registry.model(puzzle.family, puzzle.shape).cells
     chains = 0
     for step in steps(puzzle):
-        story = story_of(step, domains) if len(step.because) >= telling.CHAIN else None
-        if story:
+        refutation = refutation_of(step, domains) if len(step.because) >= telling.CHAIN else None
+        if refutation:
             chains += 1
-            check_story(story, list(step.reads), domains)
-            assert story.length <= MOST_LINKS
+            check_refutation(refutation, list(step.reads), domains)
+            assert refutation.length <= MOST_LINKS
     assert chains
 
 
-def check_story(story: Story, known: list[Fact], domains: Domains) -> None:
-    known.append(story.supposed)
-    for rule, facts in story.links:
+def check_refutation(refutation: Refutation, known: list[Fact], domains: Domains) -> None:
+    known.append(refutation.supposed)
+    for rule, facts in refutation.links:
         near = [fact for fact in known if not rule or fact.cell in rule.constraint.cells]
         assert follows(domains, near, [rule] if rule else [], facts)
         known += facts
-    if story.cases:
-        (cell,) = {case.supposed.cell for case in story.cases}
-        values = [case.supposed.value for case in story.cases]
+    if refutation.cases:
+        (cell,) = {case.supposed.cell for case in refutation.cases}
+        values = [case.supposed.value for case in refutation.cases]
         rest = [Fact(cell, value, False) for value in domains[cell] if value not in values]
         assert follows(domains, known, [], rest)
-        for case in story.cases:
-            check_story(case, list(known), domains)
+        for case in refutation.cases:
+            check_refutation(case, list(known), domains)
     else:
-        rules = [story.broken] if story.broken else []
-        cells = story.broken.constraint.cells if story.broken else (story.stuck,)
+        rules = [refutation.broken] if refutation.broken else []
+        cells = refutation.broken.constraint.cells if refutation.broken else (refutation.stuck,)
         near = [fact for fact in known if fact.cell in cells]
         absurd = [Fact(cells[0], domains[cells[0]][0], holds) for holds in (True, False)]
         assert follows(domains, near, rules, absurd)
@@ -181,7 +181,7 @@ def test_everything_said_has_a_translation() -> None:
     said |= {*telling.FACTS.values()}
     for family in registry.families().values():
         puzzle = caracol.parse(family.example)
-        for rule in (*caracol.explanations.walk.reasons(puzzle), *registry.clues(puzzle)):
+        for rule in (*caracol.explanations.walk.rules_in_pieces(puzzle), *registry.clues(puzzle)):
             said |= set(said_by(rule.sentence))
         for rule in registry.model(puzzle.family, puzzle.shape).rules:
             said |= set(said_by(rule.sentence))

@@ -8,7 +8,7 @@ import pytest
 import caracol
 from bruteforce import price
 from caracol import Fact, registry
-from caracol.explanations.walk import reasons, steps
+from caracol.explanations.walk import rules_in_pieces, steps
 from caracol.model import Domains, Rule
 from caracol.puzzle import Values
 from reasoning import follows
@@ -153,7 +153,7 @@ class HandStep(NamedTuple):
 def hand_steps(sample: Sample) -> Iterator[HandStep]:
     puzzle = sample.puzzle
     domains = registry.model(puzzle.family, puzzle.shape).cells
-    named = {str(rule.sentence): rule for rule in reasons(puzzle)}
+    named = {str(rule.sentence): rule for rule in rules_in_pieces(puzzle)}
     known = dict(steps(puzzle).left)
     for line in BY_HAND[sample.name].strip().splitlines():
         told, _, conclusion = line.partition(" -> ")

@@ -44,8 +44,8 @@ class Family:
 
     model: Callable[[Shape], Model]  # what all puzzles of a shape have in common
     clue: Callable[[Puzzle, str, str], Rule]  # what a clue at a place says
-    told: Callable[[Shape], Iterator[Rule]] | None = None
-    """The same rules in the smallest pieces people would tell, where the model's are not."""
+    pieces: Callable[[Shape], Iterator[Rule]] | None = None
+    """The same rules in the smallest pieces that make one thought, where the model's are larger."""
     cell: Callable[[Cell], Phrase] = lambda cell: say("{cell}", cell=cell)
     """What a cell is called in a sentence."""
     value: Callable[[Value, bool], Phrase] = lambda value, _several: say("{value}", value=value)

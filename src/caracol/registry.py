@@ -115,12 +115,12 @@ def rule(name: str, shape: Shape, clue: Clue) -> Rule:
     """What a clue says on a board of that shape."""
     record = family(name)
     try:
-        told = record.clue(Puzzle(name, shape), clue.place, clue.value)
+        meant = record.clue(Puzzle(name, shape), clue.place, clue.value)
     except ValueError:
-        told = None
-    if told is None or not _fits(told.constraint, model(name, shape).cells):
+        meant = None
+    if meant is None or not _fits(meant.constraint, model(name, shape).cells):
         raise UsageError(f"expected a clue that fits a {record.title}, found {clue}")
-    return told
+    return meant
 
 
 def _fits(constraint: Constraint, cells: Domains) -> bool:

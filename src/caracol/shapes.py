@@ -37,12 +37,12 @@ class Role(Enum):
 
 
 class Area(NamedTuple):
-    """A polygon; that of a cell carries its name, and what is said of it to those who hear."""
+    """A polygon; that of a cell carries its name, and a description for those who cannot see it."""
 
     outline: tuple[Point, ...]
     tone: Tone = Tone.PAPER
     cell: str = ""
-    told: Text = ""
+    description: Text = ""
     role: Role | None = None
 
 
@@ -53,7 +53,7 @@ class Disc(NamedTuple):
     radius: float
     tone: Tone = Tone.PAPER
     cell: str = ""
-    told: Text = ""
+    description: Text = ""
     role: Role | None = None
 
 
@@ -85,7 +85,7 @@ class Drawing(NamedTuple):
     width: float
     height: float
     title: str
-    told: Text  # a sentence for those who hear it
+    description: Text  # a sentence for those who cannot see it
     shapes: tuple[Shape, ...]
     grain: Point = (4, 2)  # how many columns and rows of characters a unit takes
 
@@ -118,12 +118,14 @@ def spoken(drawing: Drawing, language: str) -> Drawing:
             case Label():
                 return shape._replace(text=say(shape.text))
             case Area() | Disc():
-                return shape._replace(told=say(shape.told))
+                return shape._replace(description=say(shape.description))
         return shape
 
     if language == ENGLISH:
         return drawing  # phrases are English anyway
-    return drawing._replace(told=say(drawing.told), shapes=tuple(map(speak, drawing.shapes)))
+    return drawing._replace(
+        description=say(drawing.description), shapes=tuple(map(speak, drawing.shapes))
+    )
 
 
 # Beyond so many units across, what is written in a cell is too small to be read.

@@ -89,14 +89,14 @@ def parse_side(words: tuple[Word, ...]) -> int:
 
 def parse_rows(reader: Reader, side: int, values: str) -> tuple[Clue, ...]:
     """The clues of the next rows: each character is a cell, spaces are free."""
-    told = " ".join(values)
+    expected = " ".join(values)
     clues = []
     for i in range(side):
         line = reader.take(f"row {i + 1} of {side}")
         characters = line.characters()
         for j, character in enumerate(characters):
             if character.text not in values and character.text != UNKNOWN:
-                raise character.error(f"one of {told} {UNKNOWN}")
+                raise character.error(f"one of {expected} {UNKNOWN}")
             if character.text != UNKNOWN:
                 clues.append(Clue(cell(i, j), character.text))
         if len(characters) != side:
@@ -139,11 +139,11 @@ def draw(
     for i in range(side):
         for j in range(side):
             name = cell(i, j)
-            tone, told = Tone.OPEN, say("{cell}: open", cell=name)
+            tone, description = Tone.OPEN, say("{cell}: open", cell=name)
             if name in seen:
                 value = named(seen[name].text, False)
-                tone, told = Tone.PAPER, say("{cell}: {value}", cell=name, value=value)
-            yield Area(square(j, i), tone, name, told)
+                tone, description = Tone.PAPER, say("{cell}: {value}", cell=name, value=value)
+            yield Area(square(j, i), tone, name, description)
     for i in range(1, side):
         yield Stroke(((i, 0), (i, side)), 0.02, Tone.THIN, fine=not lined)
         yield Stroke(((0, i), (side, i)), 0.02, Tone.THIN, fine=not lined)

@@ -108,8 +108,8 @@ def _pieces(drawing: Drawing) -> Iterator[Piece]:
             case Stroke(fine=False):
                 yield from _slopes(drawing, shape)
             case Label(at, text, _, tone) if not shape.fine:
-                told = str(text).rjust(wide) if at in discs else str(text)
-                yield _around(drawing, at, told, Mark(ROLES.get(tone, Role.WALL)))
+                padded = str(text).rjust(wide) if at in discs else str(text)
+                yield _around(drawing, at, padded, Mark(ROLES.get(tone, Role.WALL)))
 
 
 def _ground(drawing: Drawing, shape: Area) -> Iterator[Piece]:

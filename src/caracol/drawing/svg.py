@@ -121,7 +121,7 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
         f' viewBox="{_n(-MARGIN)} {_n(-MARGIN)} {_n(width)} {_n(height)}" role="img"'
         f' aria-labelledby="{OWN}title {OWN}told" font-family="' + FONT + '" text-anchor="middle">',
         f'<title id="{OWN}title">{escape(drawing.title)}</title>',
-        f'<desc id="{OWN}told">{escape(str(drawing.told))}</desc>',
+        f'<desc id="{OWN}told">{escape(str(drawing.description))}</desc>',
         f'<rect x="{_n(-MARGIN)}" y="{_n(-MARGIN)}" width="{_n(width)}" height="{_n(height)}"'
         f' fill="{colours["page"]}"/>',
         *(_shape(shape, colours) for shape in drawing.shapes),
@@ -140,7 +140,7 @@ def _shape(shape: Shape, colours: Colours) -> str:
     match shape:
         case Area() | Disc():
             fill = colours[shape.role or shape.tone]
-            return _outline(shape, f'fill="{fill}"', shape.cell, str(shape.told))
+            return _outline(shape, f'fill="{fill}"', shape.cell, str(shape.description))
         case Stroke(points, thickness, tone):
             return (
                 f'<path d="{_path(points)}" fill="none" stroke="{colours[tone]}"'
@@ -152,14 +152,14 @@ def _shape(shape: Shape, colours: Colours) -> str:
             assert_never(shape)
 
 
-def _outline(shape: Area | Disc, paint: str, cell: str = "", told: str = "") -> str:
+def _outline(shape: Area | Disc, paint: str, cell: str = "", description: str = "") -> str:
     name = f' id="{OWN}{escape(cell)}" data-cell="{escape(cell)}"' if cell else ""
     if isinstance(shape, Disc):
         (x, y), tag = shape.centre, "circle"
         form = f'cx="{_n(x)}" cy="{_n(y)}" r="{_n(shape.radius)}"'
     else:
         tag, form = "path", f'd="{_path(shape.outline)}Z"'
-    inside = f"<title>{escape(told)}</title>" if told else ""
+    inside = f"<title>{escape(description)}</title>" if description else ""
     opened = f"<{tag}{name} {form} {paint}"
     return f"{opened}>{inside}</{tag}>" if inside else f"{opened}/>"
 
@@ -199,5 +199,5 @@ def _path(points: tuple[Point, ...]) -> str:
 
 def _n(number: float) -> str:
     """A number, no longer than anyone can see."""
-    told = f"{number:.3f}".rstrip("0").rstrip(".")
-    return "0" if told == "-0" else told
+    digits = f"{number:.3f}".rstrip("0").rstrip(".")
+    return "0" if digits == "-0" else digits

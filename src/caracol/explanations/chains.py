@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from .. import direct as told
+from .. import direct
 from ..model import Domains, Rule
 from ..puzzle import Cell, Fact, Value
 from .walk import Step
 
 NUMBERS = re.compile(r"(\d+)")
-# Nobody follows more than so many cases within cases, or so many consequences: then a step is told
-# without them. The same if the cases are not found in so many tries.
+# Limits on cases within cases and on consequences, beyond which nobody follows, and on tries to
+# find the cases. Beyond any of them a step is put into words without a chain.
 MOST_CASES, MOST_LINKS, MOST_TRIES = 2, 30, 1000
-# Nor if looking for them takes so many looks at clauses, a tenth of a second or two, or if the
-# rules take so many literals to write out.
+# The same beyond these limits on looks at clauses, a tenth of a second or two, and on the literals
+# that it takes to write out the rules.
 MOST_LOOKS, MOST_LITERALS = 300_000, 300_000
 
 Link = tuple[Rule | None, list[Fact]]
@@ -29,30 +29,30 @@ class _TooLong(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
-    """From a supposition to what cannot be: a rule that is broken, a cell with nothing left, or
-    several cases none of which can be."""
+class Refutation:
+    """From a supposition to a contradiction: a rule that is broken, a cell with no value left, or
+    several cases each of which ends in one."""
 
     supposed: Fact
     links: list[Link]
     needs: set[Fact]  # what was known or supposed before and all this rests on
     broken: Rule | None = None
     stuck: Cell = ""
-    cases: tuple["Story", ...] = ()
+    cases: tuple["Refutation", ...] = ()
 
     @property
     def length(self) -> int:
         return 1 + len(self.links) + sum(case.length for case in self.cases)
 
 
-def story_of(step: Step, domains: Domains) -> Story | None:
+def refutation_of(step: Step, domains: Domains) -> Refutation | None:
     """How supposing the contrary of what a step derives goes wrong; None if that takes too long."""
     try:
         trail = _Trail(step, domains)
         for depth in range(MOST_CASES + 1):
-            story = trail.story(_contrary(step, domains), depth)
-            if story:
-                return story if story.length <= MOST_LINKS else None
+            refutation = trail.refutation(_contrary(step, domains), depth)
+            if refutation:
+                return refutation if refutation.length <= MOST_LINKS else None
     except _TooLong:
         pass
     return None
@@ -94,12 +94,12 @@ class _Clauses:
         literals = 0
         for rule in step.because:
             first = len(self.clauses)
-            for clause in told.clauses(rule.constraint, domains):
+            for clause in direct.clauses(rule.constraint, domains):
                 literals += len(clause)
                 if literals > MOST_LITERALS:
                     raise _TooLong
                 self._add_clause(rule, tuple([self.literal(fact) for fact in clause]))
-            if not told.is_plain(rule.constraint):
+            if not direct.is_plain(rule.constraint):
                 cells = (self.numbers[cell, domains[cell][0]] for cell in rule.constraint.cells)
                 held = [literal for first in sorted(cells) for literal in self.cell_of[first]]
                 self.subtle.append((range(first, len(self.clauses)), held))
@@ -147,7 +147,7 @@ class _Trail:
                 self._know(self._rules.literal(Fact(cell, left[0])))
         self._read = len(self._why)
 
-    def story(self, supposed: Fact, depth: int) -> Story | None:
+    def refutation(self, supposed: Fact, depth: int) -> Refutation | None:
         """What supposing this leads to, with cases up to so deep; None if it leads nowhere."""
         self._tries += 1
         before, literal = len(self._why), self._rules.literal(supposed)
@@ -155,15 +155,15 @@ class _Trail:
         broken = self._follow([*self._why] if before == self._read else [literal])
         while not broken and (probed := self._probe()):
             broken = self._follow(probed)
-        story = None
+        refutation = None
         if broken:
-            ended = self._ended(literal, broken[1], before)
+            ended = self._refutation(literal, broken[1], before)
             stuck = self._rules.fact(broken[1][0]).cell
-            story = replace(ended, broken=broken[0], stuck=stuck)
+            refutation = replace(ended, broken=broken[0], stuck=stuck)
         elif depth:
-            story = self._split(literal, depth - 1, before)
+            refutation = self._split(literal, depth - 1, before)
         self._forget_from(before)
-        return story
+        return refutation
 
     def _know(self, literal: int, cause: Cause | None = None) -> None:
         self._why[literal] = cause
@@ -183,15 +183,15 @@ class _Trail:
             if literal < 0:
                 self._left[self._rules.cell_of[-literal].start] += 1
 
-    def _ended(self, supposed: int, goal: Iterable[int], before: int) -> Story:
+    def _refutation(self, supposed: int, goal: Iterable[int], before: int) -> Refutation:
         needed, fact = self._needed(goal), self._rules.fact
         known = {supposed, *islice(self._why, before)}
         links = self._links(needed - known)
-        return Story(fact(supposed), links, {fact(literal) for literal in needed & known})
+        return Refutation(fact(supposed), links, {fact(literal) for literal in needed & known})
 
-    def _split(self, supposed: int, depth: int, before: int) -> Story | None:
-        """The shortest story that tells the values of a cell apart."""
-        best: Story | None = None
+    def _split(self, supposed: int, depth: int, before: int) -> Refutation | None:
+        """The shortest refutation by cases, one for each value left of some cell."""
+        best: Refutation | None = None
         for cell in self._rules.cells:
             gone = [-literal for literal in cell if -literal in self._why]
             left = [literal for literal in cell if -literal not in self._why]
@@ -201,19 +201,19 @@ class _Trail:
             if cases:
                 needs = {fact for case in cases for fact in case.needs - {case.supposed}}
                 goal = {*map(self._rules.literal, needs), *gone}
-                story = replace(self._ended(supposed, goal, before), cases=cases)
-                best = story if not best or story.length < best.length else best
+                refutation = replace(self._refutation(supposed, goal, before), cases=cases)
+                best = refutation if not best or refutation.length < best.length else best
         return best
 
-    def _cases(self, left: list[int], depth: int) -> tuple[Story, ...] | None:
+    def _cases(self, left: list[int], depth: int) -> tuple[Refutation, ...] | None:
         """How each of these goes wrong, if it does."""
-        stories = []
+        refutations = []
         for literal in left:
-            story = self.story(self._rules.fact(literal), depth)
-            if story is None:
+            refutation = self.refutation(self._rules.fact(literal), depth)
+            if refutation is None:
                 return None
-            stories.append(story)
-        return tuple(stories)
+            refutations.append(refutation)
+        return tuple(refutations)
 
     def _follow(self, new: Iterable[int], within: range | None = None) -> Cause | None:
         """All that follows from what is new, up to what cannot be, if that is reached.
@@ -282,10 +282,10 @@ class _Trail:
         return [*new]
 
     def _links(self, needed: set[int]) -> list[Link]:
-        """What was found and is needed, told in as few goes as there can be, rule by rule."""
+        """What was found and is needed, grouped by rule into as few links as possible."""
         pending = {literal: why for literal, why in self._why.items() if why and literal in needed}
         places = {literal: place for place, literal in enumerate(pending)}
-        blocked: dict[int, int] = {}  # how many of its causes are still to be told
+        blocked: dict[int, int] = {}  # how many of its causes have no link yet
         leads_to: dict[int, list[int]] = {}
         for literal, (_, causes) in pending.items():
             open_causes = pending.keys() & causes
@@ -318,20 +318,20 @@ class _Trail:
 
 
 def _rank(rule: Rule | None, last: Rule | None) -> int:
-    """What goes without saying is told first, then more of the rule that was told last."""
+    """What goes without saying comes first, then more of the rule of the last link."""
     return 0 if rule is None else 1 if rule is last else 2
 
 
 def _append(links: list[Link], fact: Fact, rule: Rule | None) -> None:
-    """Tell one more fact, unless it goes without saying.
+    """Add a fact to the links, unless it goes without saying.
 
-    Where a rule leaves a cell a single value, that is told instead of what the cell is not.
+    Where a rule leaves a cell a single value, that replaces what the cell is not.
     """
     if rule is None and not fact.holds:
         return
     if rule is None and links:
-        rule, told = links.pop()
-        links.append((rule, [other for other in told if other.cell != fact.cell] + [fact]))
+        rule, facts = links.pop()
+        links.append((rule, [other for other in facts if other.cell != fact.cell] + [fact]))
     elif links and links[-1][0] is rule:
         links[-1][1].append(fact)
     else:

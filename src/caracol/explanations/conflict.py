@@ -1,9 +1,9 @@
 """The fewest rules that cannot all be kept: a smallest unsatisfiable subset.
 
-First rules are left out one by one until none can go. Then, as long as there is time, the smallest
-are looked for by implicit hitting sets: every board breaks some rules, one of which must be in each
-conflict, so a smallest set of rules that meets all such sets so far is too small, or it is the
-answer.
+First an irreducible conflict is found by deletion: rules are left out one by one until none can be.
+Then, as long as there is time, a smallest one is looked for by implicit hitting sets: the rules
+that a board breaks are a correction set, which every conflict must hit, so a smallest hitting set
+of the correction sets so far is kept by one more board, or it is the answer.
 """
 
 import random
@@ -15,15 +15,14 @@ from ..engines.sat.encoder import Encoder
 from ..engines.sat.solvers import MainSolver, briefly, load, solve
 from ..model import Constraint, Domains
 from ..puzzle import OutOfTime
-from .hitting_sets import Breaking, LongSearch
+from .hitting_sets import HittingSets, NodeLimitReached
 
-# A search for a smallest set of rules may take so many nodes, and twice as many each time that is
-# not enough.
+# The nodes of a search for a smallest hitting set: doubled each time they are not enough.
 NODES = 30_000
-# Unless a deadline comes first, the search for fewer rules ends after so many boards and so many
-# nodes, some seconds: a clock would end it sometimes here, sometimes there.
+# Unless a deadline comes first, the search for fewer rules ends after these boards or nodes, some
+# seconds: a clock would end it sometimes here, sometimes there.
 MOST_BOARDS, MOST_NODES = 3_000, 4_000_000
-# So often rules are left out in another order, which may lead to fewer.
+# In how many other orders rules are left out, which may lead to fewer.
 ORDERS = 20
 
 
@@ -43,9 +42,9 @@ def conflict(domains: Domains, rules: Sequence[Constraint], deadline: Deadline) 
     """
     search = _Search(domains, rules, deadline)
     try:
-        search.reduce(search.blamed(range(len(rules))))
-        search.reduce_in_other_orders()
-        search.prove()
+        search.delete(search.core(range(len(rules))))
+        search.delete_in_other_orders()
+        search.minimize()
     except OutOfTime:
         if not search.best:
             raise
@@ -57,32 +56,35 @@ class _Search:
         self._deadline = deadline
         self._solver = MainSolver()
         encoder = Encoder(domains)
-        self._switches: list[int] = []
+        self._selectors: list[int] = []
         for rule in rules:
             deadline.left()
-            self._switches.append(encoder.switch(rule))
+            self._selectors.append(encoder.selector(rule))
             load(self._solver, encoder.clauses)
             encoder.clauses.clear()
         self.best: list[int] = []
         self.irreducible = self.smallest = False
 
-    def blamed(self, rules: Iterable[int]) -> list[int] | None:
-        """Those of the rules that the solver needs for a conflict; None if all can be kept."""
+    def core(self, rules: Iterable[int]) -> list[int] | None:
+        """An unsatisfiable core of the rules; None if all can be kept."""
         rules = list(rules)
-        if solve(self._solver, [self._switches[i] for i in rules], self._deadline):
+        if solve(self._solver, [self._selectors[i] for i in rules], self._deadline):
             return None
         core = set(self._solver.get_core() or ())
-        return [i for i in rules if self._switches[i] in core]
+        return [i for i in rules if self._selectors[i] in core]
 
-    def reduce(self, rules: list[int] | None) -> None:
-        """Leave out rules of a conflict, from the last to the first, until none can go."""
+    def delete(self, rules: list[int] | None) -> None:
+        """Reduce a conflict by deletion, from its last rule to the first.
+
+        What remains unsatisfiable without a rule is replaced by a core.
+        """
         assert rules is not None, "all rules together are in conflict"
         if not self.best:
             self.best = rules
         needed: list[int] = []
         while rules:
             rule = rules.pop()
-            fewer = self.blamed([*needed, *rules])
+            fewer = self.core([*needed, *rules])
             if fewer is None:
                 needed.append(rule)
             else:
@@ -93,16 +95,16 @@ class _Search:
         if not self.irreducible or len(needed) < len(self.best):
             self.best, self.irreducible = needed, True
 
-    def reduce_in_other_orders(self) -> None:
+    def delete_in_other_orders(self) -> None:
         rng = random.Random(0)
-        every = list(range(len(self._switches)))
+        every = list(range(len(self._selectors)))
         for _ in range(ORDERS):
             rng.shuffle(every)
-            self.reduce(self.blamed(every))
+            self.delete(self.core(every))
 
-    def prove(self) -> None:
-        """Look for fewer rules until there are none, or it takes too long."""
-        sets = Breaking([1] * len(self._switches))
+    def minimize(self) -> None:
+        """Look for a smallest conflict by implicit hitting sets, unless it takes too long."""
+        sets = HittingSets([1] * len(self._selectors))
         every = boards = 0
         nodes, spent, at_least = NODES, 0, 1
         while boards < MOST_BOARDS and spent < MOST_NODES:
@@ -113,33 +115,33 @@ class _Search:
             chosen: list[int] = []
             if every:
                 try:
-                    at_least, chosen = sets.cheap(every, at_least, nodes)
-                except LongSearch:
+                    at_least, chosen = sets.hitting_set(every, at_least, nodes)
+                except NodeLimitReached:
                     spent, nodes = spent + nodes, 2 * nodes
                     continue
                 if not chosen:
                     continue
-            found = self.blamed(chosen)
+            found = self.core(chosen)
             if found is not None:
                 self.best, self.smallest = found, True
                 return
-            every |= sets.add(self._correction())
+            every |= sets.add(self._correction_set())
             boards += 1
 
-    def _correction(self) -> list[int]:
-        """Rules that some board breaks, few of them, starting from the solver's board.
+    def _correction_set(self) -> list[int]:
+        """The rules that some board breaks, few of them, grown from the solver's board.
 
         Where it takes long to find out whether one more can be kept, it counts as broken.
         """
         held = set(self._solver.get_model())
-        kept = {switch for switch in self._switches if switch in held}
-        lost = []
-        for i, switch in enumerate(self._switches):
+        kept = {selector for selector in self._selectors if selector in held}
+        broken = []
+        for i, selector in enumerate(self._selectors):
             self._deadline.left()
-            if switch not in held and briefly(self._solver, [*kept, switch]):
+            if selector not in held and briefly(self._solver, [*kept, selector]):
                 held = set(self._solver.get_model())
-            if switch in held:  # perhaps by chance, and not for long unless it is asked for
-                kept.add(switch)
+            if selector in held:  # perhaps by chance, and not for long unless it is asked for
+                kept.add(selector)
             else:
-                lost.append(i)
-        return lost
+                broken.append(i)
+        return broken

@@ -1,122 +1,125 @@
-"""Boards that stand against ruling values out, and what follows for the price of reasons."""
+"""Correction sets by fact, and lower bounds on the cost of reasons that follow from them."""
 
 from collections.abc import Collection, Iterable, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from .hitting_sets import Breaking, bits
+from .hitting_sets import HittingSets, bits
 
-# Witnesses are put in order again when they have become so many times as many.
-UNTIDY = 1.3
+# Sets are compacted again when their number has grown by this factor.
+GROWTH = 1.3
 
 
 class Bound(NamedTuple):
-    """What the reasons for a fact cost at least, as of so many known facts."""
+    """What the reasons for a fact cost at least, proved when so many facts were known."""
 
-    price: int
-    when: int
+    cost: int
+    known: int
 
 
-class Witnesses:
-    """Which facts each witness holds, which rules it breaks, and what follows for reasons.
+class CorrectionSets:
+    """For each fact the rules broken by each counterexample that holds it.
 
-    What is known only grows, and with it witnesses die; but in the reasons that it adds there is a
-    rule that what has become known touches. So a bound from earlier on still holds for all others.
+    A reason against the fact is a hitting set of these. As more becomes known, counterexamples
+    become obsolete; but every reason made possible by that has a rule that distinguishes a fact
+    that has become known. So below an earlier bound, the rules touched since then are one more
+    set to hit.
     """
 
-    def __init__(self, prices: Sequence[int]) -> None:
-        self._breaking = Breaking(prices)
-        self._against: dict[int, int] = {}  # by fact, the witnesses that hold it
-        self._dead = self._untidy = 0
-        self._touched: list[int] = []  # the rules that each known fact may have made stronger
-        self._fresh: dict[int, int] = {}  # by moment, the witness for what is known since
+    def __init__(self, costs: Sequence[int]) -> None:
+        self._sets = HittingSets(costs)
+        self._sets_of: dict[int, int] = {}  # by fact, as bits
+        self._obsolete = self._compact_above = 0
+        self._touched: list[int] = []  # by known fact, the rules that it may have made stronger
+        self._touched_since: dict[int, int] = {}  # by number of known facts, the set of such rules
         self._bounds: dict[int, list[Bound]] = {}  # by fact, falling, the latest last
         self._long: set[int] = set()  # the facts for which a search was long
 
     def add(self, facts: Iterable[int], broken: Collection[int]) -> None:
-        """A board breaks only these rules, and these facts, false in the solution, hold on it."""
-        witness = self._breaking.add(broken)
+        """A counterexample breaks only these rules and holds these facts, false in the solution."""
+        added = self._sets.add(broken)
         for fact in facts:
-            self._against[fact] = self._against.get(fact, 0) | witness
+            self._sets_of[fact] = self._sets_of.get(fact, 0) | added
 
-    def settle(self, fact: int, touching: Iterable[int]) -> None:
+    def rule_out(self, fact: int, distinguishing: Iterable[int]) -> None:
         """The fact is known to be false, which these rules may make use of."""
-        self._dead |= self._against.pop(fact, 0)
-        self._touched.append(sum(1 << rule for rule in touching))
-        self._forget_fresh()
+        self._obsolete |= self._sets_of.pop(fact, 0)
+        self._touched.append(sum(1 << rule for rule in distinguishing))
+        self._drop_touched()
 
-    def tidy(self) -> None:
-        """Forget the dead, and put those that break few rules first, where they bound best."""
-        self._forget_fresh()
-        sizes = self._breaking.sizes
-        live = [i for i in range(len(sizes)) if not self._dead >> i & 1]
-        live.sort(key=sizes.__getitem__)
-        self._breaking.keep(live)
-        # The digits of a number begin with its last bit; here there is always a nought before.
-        moved = itemgetter(0, *[len(sizes) - i for i in reversed(live)])
-        for fact, witnesses in self._against.items():
-            digits = f"{witnesses:0{len(sizes) + 1}b}"
-            self._against[fact] = int("".join(moved(digits)), 2)
-        self._dead = 0
-        self._untidy = int(UNTIDY * len(live)) + 4
+    def compact(self) -> None:
+        """Drop obsolete sets, and put the small ones first, where they bound best."""
+        self._drop_touched()
+        sizes = self._sets.sizes
+        active = [i for i in range(len(sizes)) if not self._obsolete >> i & 1]
+        active.sort(key=sizes.__getitem__)
+        self._sets.retain(active)
+        # The digits of a number begin with its last bit; here there is always a zero before.
+        moved = itemgetter(0, *[len(sizes) - i for i in reversed(active)])
+        for fact, sets in self._sets_of.items():
+            digits = f"{sets:0{len(sizes) + 1}b}"
+            self._sets_of[fact] = int("".join(moved(digits)), 2)
+        self._obsolete = 0
+        self._compact_above = int(GROWTH * len(active)) + 4
 
-    def breaking_all(self, fact: int) -> list[int]:
-        """The rules each of which breaks all witnesses against a fact."""
-        return self._breaking.common(self._live(fact))
+    def common_rules(self, fact: int) -> list[int]:
+        """The rules each of which hits all correction sets of a fact."""
+        return self._sets.common(self._active(fact))
 
-    def bound(self, fact: int) -> int:
-        """What was last known about the price of its reasons."""
+    def lower_bound(self, fact: int) -> int:
+        """What was last known about the cost of its reasons."""
         bounds = self._bounds.get(fact)
-        return bounds[-1].price if bounds else 0
+        return bounds[-1].cost if bounds else 0
 
-    def break_all(self, fact: int, most: int, nodes: int) -> tuple[int, list[int]]:
-        """Rules for that price that break all witnesses against a fact; or none, and a bound.
+    def hitting_set(self, fact: int, budget: int, nodes: int) -> tuple[int, list[int]]:
+        """Rules within the budget that hit all correction sets of a fact, and their cost.
 
-        Raise LongSearch if that takes many more nodes than that.
+        If there are none, a lower bound on the cost of its reasons, and no rules. After so many
+        nodes, NodeLimitReached.
         """
-        if len(self._breaking.sizes) > self._untidy:
-            self.tidy()
-        live = self._live(fact)
+        if len(self._sets.sizes) > self._compact_above:
+            self.compact()
+        sets = self._active(fact)
         bounds = self._bounds.setdefault(fact, [])
-        before = next((bound for bound in reversed(bounds) if bound.price > most), None)
-        if before:
-            if before.when == len(self._touched):
-                return before.price, []
-            live |= self._since(before.when)
+        earlier = next((bound for bound in reversed(bounds) if bound.cost > budget), None)
+        if earlier:
+            if earlier.known == len(self._touched):
+                return earlier.cost, []
+            sets |= self._rules_touched_since(earlier.known)
         try:
-            price, rules = self._breaking.cheap(live, most, nodes)
+            cost, rules = self._sets.hitting_set(sets, budget, nodes)
         finally:
-            if self._breaking.was_long:
+            if self._sets.was_long:
                 self._long.add(fact)
         if rules:
-            return price, rules
-        price = min(price, before.price) if before else price
-        while bounds and bounds[-1].price <= price:
+            return cost, rules
+        cost = min(cost, earlier.cost) if earlier else cost
+        while bounds and bounds[-1].cost <= cost:
             bounds.pop()
-        bounds.append(Bound(price, len(self._touched)))
-        return price, []
+        bounds.append(Bound(cost, len(self._touched)))
+        return cost, []
 
     def was_long(self, fact: int) -> bool:
-        """Whether a search for rules that break all witnesses against it was long."""
+        """Whether some search for a hitting set of the fact took many nodes."""
         return fact in self._long
 
-    def break_quickly(self, fact: int) -> list[int]:
-        """Rules that break all witnesses against a fact, not at the least price, but at once."""
-        return self._breaking.quick(self._live(fact))
+    def greedy_hitting_set(self, fact: int) -> list[int]:
+        """Rules that hit all correction sets of a fact, found at once but not the cheapest."""
+        return self._sets.greedy_hitting_set(self._active(fact))
 
-    def _live(self, fact: int) -> int:
-        return self._against[fact] & ~self._dead
+    def _active(self, fact: int) -> int:
+        return self._sets_of[fact] & ~self._obsolete
 
-    def _forget_fresh(self) -> None:
-        for witness in self._fresh.values():
-            self._dead |= witness
-        self._fresh.clear()
+    def _drop_touched(self) -> None:
+        for touched in self._touched_since.values():
+            self._obsolete |= touched
+        self._touched_since.clear()
 
-    def _since(self, when: int) -> int:
-        """As if it were a witness: one of the rules touched since then must be in a reason."""
-        if when not in self._fresh:
+    def _rules_touched_since(self, known: int) -> int:
+        """The set of all rules touched since so many facts were known, as a bit."""
+        if known not in self._touched_since:
             touched = 0
-            for rules in self._touched[when:]:
+            for rules in self._touched[known:]:
                 touched |= rules
-            self._fresh[when] = self._breaking.add(bits(touched))
-        return self._fresh[when]
+            self._touched_since[known] = self._sets.add(bits(touched))
+        return self._touched_since[known]

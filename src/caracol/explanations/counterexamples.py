@@ -1,4 +1,8 @@
-"""Boards that hold a fact and keep some rules, close to the solution and breaking few others."""
+"""Counterexamples: boards that keep some rules although a fact holds that is to be ruled out.
+
+They stay close to the solution, and are grown until they break as few other rules as possible: the
+rules that they break are then minimal correction sets.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -9,23 +13,22 @@ from ..engines.sat.solvers import MainSolver, adder, load, solve
 from ..model import Constraint, Count, Domains, Stands, Sum
 from ..puzzle import Cell, Value, Values
 
-# Each question for a better board leaves a variable behind. After so many the solver is made anew:
+# Each attempt to keep one more rule leaves a variable behind. After so many the solver is replaced:
 # it takes ten milliseconds, and all boards after that a quarter less time.
-MOST_QUESTIONS = 1000
+MOST_ATTEMPTS = 1000
 
 
-class Board(NamedTuple):
-    """All that holds on a board, as numbers of facts, and the rules that it breaks."""
+class Counterexample(NamedTuple):
+    """The facts that hold on a board, and the rules that it breaks: its correction set."""
 
-    held: list[int]
+    facts: list[int]
     broken: list[int]
 
 
-class Boards:
-    """Finds boards on which nothing holds that is ruled out.
+class Counterexamples:
+    """Finds boards on which nothing holds that is ruled out. Facts and rules are numbers.
 
-    A rule is written for the solver when it is first asked for: many reasons are found before all
-    are needed.
+    A rule is encoded when it is first selected: many reasons are found before all are needed.
     """
 
     def __init__(
@@ -42,43 +45,43 @@ class Boards:
         self.places += ((cell, value) for cell, held in domains.items() for value in held)
         self._facts = self._encoder.facts
         self._solution = {self.numbers[cell][solution[cell]] for cell in domains}
-        # By open cell, the rules that speak of it.
-        self._speaking: dict[Cell, list[int]] = {
+        # By open cell, the rules about it.
+        self._rules_about: dict[Cell, list[int]] = {
             cell: [] for cell, held in domains.items() if len(held) > 1
         }
         for i, rule in enumerate(rules):
-            for cell in self._speaking.keys() & rule.cells:
-                self._speaking[cell].append(i)
-        self._touching: dict[int, list[int]] = {}
+            for cell in self._rules_about.keys() & rule.cells:
+                self._rules_about[cell].append(i)
+        self._distinguishing: dict[int, list[int]] = {}
         self._scopes: dict[int, set[int]] = {}
-        self._switches: dict[int, int] = {}  # by rule, as far as written
-        self._switched: dict[int, int] = {}
-        # To all other rules, all boards look like the solution: why write them?
-        self._unwritten = set[int]().union(*self._speaking.values())
-        self._clauses: list[Sequence[int]] = []  # all that the solver was told, but for questions
+        self._selectors: dict[int, int] = {}  # by rule, as far as encoded
+        self._rule_of: dict[int, int] = {}  # by selector
+        # All boards keep the rules that are about no open cell: these are never encoded.
+        self._unencoded = set[int]().union(*self._rules_about.values())
+        self._clauses: list[Sequence[int]] = []  # all but those of single attempts
         self._start()
         self._load()
 
     def _start(self) -> None:
-        """Have a solver that has been asked nothing yet."""
+        """Start with a fresh solver."""
         self._solver = MainSolver()
         self._add = adder(self._solver)
         load(self._solver, self._clauses)
-        # Boards close to the solution break few rules, which makes them strong witnesses.
+        # Boards close to the solution break few rules, and small correction sets bound best.
         phases = [i if i in self._solution else -i for i in range(1, self._facts + 1)]
-        self._solver.set_phases([*phases, *self._switches.values()])
+        self._solver.set_phases([*phases, *self._selectors.values()])
 
-    def touching(self, fact: int) -> list[int]:
-        """The rules that tell a fact from the solution's value of the cell."""
-        if fact not in self._touching:
+    def distinguishing(self, fact: int) -> list[int]:
+        """The rules to which a fact may differ from the solution's value of the cell."""
+        if fact not in self._distinguishing:
             cell, value = self.places[fact]
             seen, rules = self._values[cell], self._rules
-            self._touching[fact] = [
-                i for i in self._speaking[cell] if _tells_apart(rules[i], cell, seen, value)
+            self._distinguishing[fact] = [
+                i for i in self._rules_about[cell] if _distinguishes(rules[i], cell, seen, value)
             ]
-        return self._touching[fact]
+        return self._distinguishing[fact]
 
-    def speaks_of(self, rule: int) -> set[int]:
+    def scope(self, rule: int) -> set[int]:
         """All facts about the cells of a rule."""
         if rule not in self._scopes:
             cells = self._rules[rule].cells
@@ -89,72 +92,76 @@ class Boards:
         self._clauses.append([-fact])
         self._add([-fact])
 
-    def any_keeps(self, rules: Iterable[int], fact: int) -> bool:
-        """Whether the fact holds on some board that keeps the rules; that board is then `last`."""
-        return solve(self._solver, [fact, *self._on(rules)], self._deadline)
+    def find(self, rules: Iterable[int], fact: int) -> bool:
+        """Whether there is a board that keeps the rules and on which the fact holds.
 
-    def blamed(self) -> list[int]:
-        """When no board was found, the rules that are to blame."""
+        If so, `last_facts` and `grown` are about that board; if not, `core` says why.
+        """
+        return solve(self._solver, [fact, *self._selectors_of(rules)], self._deadline)
+
+    def core(self) -> list[int]:
+        """After none was found, the rules of an unsatisfiable core."""
         core = self._solver.get_core() or ()
-        return sorted(self._switched[literal] for literal in core if literal in self._switched)
+        return sorted(self._rule_of[literal] for literal in core if literal in self._rule_of)
 
-    def last(self) -> list[int]:
-        """All that holds on the board just found."""
+    def last_facts(self) -> list[int]:
+        """The facts that hold on the board just found."""
         return [number for number in self._solver.get_model()[: self._facts] if number > 0]
 
-    def differing(self, held: Iterable[int]) -> list[int]:
-        """What holds on a board, but not in the solution."""
-        return [fact for fact in held if fact not in self._solution]
+    def differing(self, facts: Iterable[int]) -> list[int]:
+        """The facts that do not hold in the solution."""
+        return [fact for fact in facts if fact not in self._solution]
 
-    def with_one_change(self, fact: int) -> Board:
-        """The solution, but for one cell."""
+    def with_one_change(self, fact: int) -> Counterexample:
+        """The solution but for the cell of a fact."""
         cell, _ = self.places[fact]
-        held = [*self._solution.difference(self.numbers[cell].values()), fact]
-        return Board(held, self._broken(held, self.touching(fact)))
+        facts = [*self._solution.difference(self.numbers[cell].values()), fact]
+        return Counterexample(facts, self._broken(facts, self.distinguishing(fact)))
 
-    def best(self, fact: int) -> Board:
-        """From the board just found to one that keeps more rules, until no other keeps more.
+    def grown(self, fact: int) -> Counterexample:
+        """From the board just found to one that keeps more rules, until none keeps one more.
 
         The fact is false in every solution, so at least one rule is broken.
         """
-        board = self._judged()
-        lost = set(board.broken)
-        asked = [fact, *self._on(i for i in range(len(self._rules)) if i not in lost)]
-        while len(board.broken) > 1 and (better := self._better(board, asked)):
-            fewer = set(better.broken)
-            asked += self._on(i for i in board.broken if i not in fewer)
-            board = better
-        return board
+        grown = self._last()
+        broken = set(grown.broken)
+        kept = (i for i in range(len(self._rules)) if i not in broken)
+        assumptions = [fact, *self._selectors_of(kept)]
+        while len(grown.broken) > 1 and (larger := self._grown_by_one(grown.broken, assumptions)):
+            fewer = set(larger.broken)
+            assumptions += self._selectors_of(i for i in grown.broken if i not in fewer)
+            grown = larger
+        return grown
 
-    def _better(self, board: Board, asked: list[int]) -> Board | None:
-        """A board that keeps one rule more: one question for all of them takes least time."""
-        if self._encoder.top > self._top + MOST_QUESTIONS:
+    def _grown_by_one(self, broken: list[int], assumptions: list[int]) -> Counterexample | None:
+        """A board that keeps at least one of the broken rules too, whichever the solver finds."""
+        if self._encoder.top > self._top + MOST_ATTEMPTS:
             self._solver.delete()
             self._encoder.top = self._top
             self._start()
-        switches = self._on(board.broken)
+        selectors = self._selectors_of(broken)
         one_more = self._encoder.new()
-        self._add([-one_more, *switches])
-        found = solve(self._solver, [*asked, one_more], self._deadline)
-        better = self._judged() if found else None
+        self._add([-one_more, *selectors])
+        found = solve(self._solver, [*assumptions, one_more], self._deadline)
+        larger = self._last() if found else None
         self._add([-one_more])
-        return better
+        return larger
 
-    def _on(self, rules: Iterable[int]) -> list[int]:
-        """Switches that make boards keep the rules, which are written if they were not yet."""
+    def _selectors_of(self, rules: Iterable[int]) -> list[int]:
+        """The selectors of the rules, which are encoded if they were not yet."""
         rules = list(rules)
-        if self._unwritten and (new := [i for i in rules if i in self._unwritten]):
-            self._unwritten.difference_update(new)
-            self._write(new)
-        return [self._switches[i] for i in rules if i in self._switches]
+        if self._unencoded and (new := [i for i in rules if i in self._unencoded]):
+            self._unencoded.difference_update(new)
+            self._encode(new)
+        return [self._selectors[i] for i in rules if i in self._selectors]
 
-    def _write(self, rules: list[int]) -> None:
+    def _encode(self, rules: list[int]) -> None:
         for i in rules:
             self._deadline.left()
-            switch = self._switches[i] = self._encoder.switch(self._rules[i])
-            self._switched[switch] = i
+            selector = self._selectors[i] = self._encoder.selector(self._rules[i])
+            self._rule_of[selector] = i
         self._load()
-        self._solver.set_phases([self._switches[i] for i in rules])
+        self._solver.set_phases([self._selectors[i] for i in rules])
 
     def _load(self) -> None:
         load(self._solver, self._encoder.clauses)
@@ -162,22 +169,22 @@ class Boards:
         self._encoder.clauses.clear()
         self._top = self._encoder.top
 
-    def _judged(self) -> Board:
-        """The board just found: rules whose switches are on are kept."""
+    def _last(self) -> Counterexample:
+        """The board just found: rules whose selectors are true are kept."""
         model = self._solver.get_model()
-        held = [number for number in model[: self._facts] if number > 0]
-        off = [i for i, switch in self._switches.items() if model[switch - 1] < 0]
-        if self._unwritten:
-            touched = {i for fact in self.differing(held) for i in self.touching(fact)}
-            off += touched & self._unwritten
-        return Board(held, self._broken(held, sorted(off)))
+        facts = [number for number in model[: self._facts] if number > 0]
+        off = [i for i, selector in self._selectors.items() if model[selector - 1] < 0]
+        if self._unencoded:
+            affected = {i for fact in self.differing(facts) for i in self.distinguishing(fact)}
+            off += affected & self._unencoded
+        return Counterexample(facts, self._broken(facts, sorted(off)))
 
-    def _broken(self, held: Iterable[int], rules: Iterable[int]) -> list[int]:
-        values = dict(map(self.places.__getitem__, held))
+    def _broken(self, facts: Iterable[int], rules: Iterable[int]) -> list[int]:
+        values = dict(map(self.places.__getitem__, facts))
         return [i for i in rules if not self._rules[i].holds(values)]
 
 
-def _tells_apart(rule: Constraint, cell: Cell, seen: Value, value: Value) -> bool:
+def _distinguishes(rule: Constraint, cell: Cell, seen: Value, value: Value) -> bool:
     """Whether the value may count otherwise in a cell of the rule than the one that is seen."""
     match rule:
         case Count(_, counted):

@@ -1,4 +1,4 @@
-"""Some rules on their own, without the rest of the game."""
+"""What follows from some rules alone, without the rest of the game, and which facts that takes."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,8 +9,8 @@ from ..model import Constraint, Domains
 from ..puzzle import Fact
 
 
-class Alone:
-    """What follows from some rules and some facts."""
+class Entailment:
+    """Entailment from some rules and facts about their cells."""
 
     def __init__(
         self, domains: Domains, rules: Sequence[Constraint], deadline: Deadline = NEVER
@@ -26,37 +26,37 @@ class Alone:
         self._solver = MainSolver()
         load(self._solver, self._encoder.clauses)
 
-    def __enter__(self) -> "Alone":
+    def __enter__(self) -> "Entailment":
         return self
 
     def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
     def implies(self, known: Iterable[Fact], fact: Fact) -> bool:
-        asked = [*map(self._literal, known), -self._literal(fact)]
-        return not solve(self._solver, asked, self._deadline)
+        assumptions = [*map(self._literal, known), -self._literal(fact)]
+        return not solve(self._solver, assumptions, self._deadline)
 
     def needed(self, known: Iterable[Fact], derived: Iterable[Fact]) -> list[Fact]:
-        """Facts out of the known that suffice to derive all that, with none to spare.
+        """An irreducible part of what is known that suffices to derive all that.
 
-        Whole cells are left out before single facts are.
+        It is reduced by deletion, whole cells before single facts.
         """
-        some_fails = self._encoder.new()
-        self._solver.add_clause([-some_fails, *(-self._literal(fact) for fact in derived)])
-        told = {self._literal(fact): fact for fact in known}
-        kept = self._shrunk([*told], some_fails)
-        assert kept is not None, "what is derived follows from all that is known"
-        cells = sorted({told[fact].cell for fact in kept})
-        by_cell = ([fact for fact in told if told[fact].cell == cell] for cell in cells)
+        some_false = self._encoder.new()
+        self._solver.add_clause([-some_false, *(-self._literal(fact) for fact in derived)])
+        fact_of = {self._literal(fact): fact for fact in known}
+        kept = self._core([*fact_of], some_false)
+        assert kept is not None, "what is derived is entailed by all that is known"
+        cells = sorted({fact_of[fact].cell for fact in kept})
+        by_cell = ([fact for fact in fact_of if fact_of[fact].cell == cell] for cell in cells)
         for group in (*by_cell, *([fact] for fact in kept)):
             rest = [fact for fact in kept if fact not in group]
             if len(rest) < len(kept):
-                fewer = self._shrunk(rest, some_fails)
+                fewer = self._core(rest, some_false)
                 kept = kept if fewer is None else fewer
-        return [told[fact] for fact in kept]
+        return [fact_of[fact] for fact in kept]
 
-    def _shrunk(self, facts: list[int], goal: int) -> list[int] | None:
-        """Those of the facts that rule out the goal, or None if they do not."""
+    def _core(self, facts: list[int], goal: int) -> list[int] | None:
+        """Those of the facts in a core that rules out the goal; None if they do not rule it out."""
         if solve(self._solver, [goal, *facts], self._deadline):
             return None
         core = set(self._solver.get_core() or ())

@@ -1,7 +1,7 @@
-"""The cheapest rules that break all of some witnesses: a smallest weighted hitting set.
+"""Weighted hitting sets: cheap rules of which at least one is in each of some sets of rules.
 
-Rules and witnesses have numbers; sets of either are bits of an integer. The search is branch and
-bound: witnesses that share no rule need one rule each, which bounds the price from below.
+Rules and sets have numbers; collections of either are bits of an integer. The search is branch and
+bound. The lower bound comes from disjoint sets: each of them needs a rule of its own.
 """
 
 import ctypes
@@ -13,138 +13,142 @@ from ..engines.native import TOO_LONG, address, checked
 
 # Searches that take more nodes than that are long.
 FEW_NODES = 500
-# All rules together cost no more, so that sums of prices are small numbers in C too.
-MOST_PRICES = 100_000_000
+# All rules together cost no more, so that sums of costs are small numbers in C too.
+MOST_COST = 100_000_000
 
 FOUND = 1  # as in hitting_sets.c
 
 
-class LongSearch(Exception):
-    """Too long: with more witnesses it will be shorter."""
+class NodeLimitReached(Exception):
+    """The search was given up; with more sets to hit it will be shorter."""
 
 
-class Breaking:
-    """Grows by witnesses, each of which breaks some rules."""
+class HittingSets:
+    """A growing collection of sets of rules, and the searches for rules that hit some of them."""
 
-    def __init__(self, prices: Sequence[int]) -> None:
-        if min(prices, default=1) < 1 or sum(prices) > MOST_PRICES:
-            raise ValueError(f"expected prices from 1, up to {MOST_PRICES} together")
+    def __init__(self, costs: Sequence[int]) -> None:
+        if min(costs, default=1) < 1 or sum(costs) > MOST_COST:
+            raise ValueError(f"expected costs from 1, up to {MOST_COST} together")
         self.was_long = False
         """Whether the last search took many nodes."""
-        self._prices, self._sums = array("i", prices), _sums(prices)
-        self._least = min(prices, default=1)
-        self._forget()
+        self._costs, self._possible_costs = array("i", costs), _possible_costs(costs)
+        self._min_cost = min(costs, default=1)
+        self._clear()
 
-    def _forget(self) -> None:
+    def _clear(self) -> None:
         self.sizes: list[int] = []
-        """By witness, how many rules it breaks."""
-        self._rules: list[list[int]] = []  # by witness, those that it breaks
-        self._as_bits: list[int] = []
-        self._witnesses = [0] * len(self._prices)  # by rule, those that break it
-        # The same for C: the rules of all witnesses, and where those of each begin.
+        """By set, how many rules it has."""
+        self._rules_of: list[list[int]] = []  # by set
+        self._masks: list[int] = []  # by set, its rules as bits
+        self._sets_of = [0] * len(self._costs)  # by rule, the sets that it hits, as bits
+        # The same for C: the rules of all sets, and where those of each begin.
         self._flat, self._starts = array("i"), array("i", [0])
 
-    def add(self, broken: Collection[int]) -> int:
-        """A witness that breaks these rules, as a bit."""
-        rules = sorted({*broken})
-        if not rules or rules[0] < 0 or rules[-1] >= len(self._prices):
-            raise ValueError(f"expected rules from 0 to {len(self._prices) - 1}; found {rules}")
-        witness, as_bits = 1 << len(self.sizes), 0
+    def add(self, rules: Collection[int]) -> int:
+        """One more set, as a bit."""
+        rules = sorted({*rules})
+        if not rules or rules[0] < 0 or rules[-1] >= len(self._costs):
+            raise ValueError(f"expected rules from 0 to {len(self._costs) - 1}; found {rules}")
+        added, mask = 1 << len(self.sizes), 0
         for rule in rules:
-            self._witnesses[rule] |= witness
-            as_bits |= 1 << rule
-        self._rules.append(rules)
-        self._as_bits.append(as_bits)
+            self._sets_of[rule] |= added
+            mask |= 1 << rule
+        self._rules_of.append(rules)
+        self._masks.append(mask)
         self.sizes.append(len(rules))
         self._flat.extend(rules)
         self._starts.append(len(self._flat))
-        return witness
+        return added
 
-    def keep(self, numbers: Sequence[int]) -> None:
-        """Forget all witnesses but these, and number them anew, in this order."""
-        if not {*numbers} <= {*range(len(self._rules))}:
-            raise ValueError(f"expected witnesses below {len(self._rules)}; found {[*numbers]}")
-        kept = [self._rules[i] for i in numbers]
-        self._forget()
+    def retain(self, numbers: Sequence[int]) -> None:
+        """Drop all sets but these, and number them from 0 in this order."""
+        if not {*numbers} <= {*range(len(self._rules_of))}:
+            raise ValueError(f"expected sets below {len(self._rules_of)}; found {[*numbers]}")
+        kept = [self._rules_of[i] for i in numbers]
+        self._clear()
         for rules in kept:
             self.add(rules)
 
-    def common(self, live: int) -> list[int]:
-        """The rules each of which breaks all these witnesses."""
-        self._check(live)
-        rules = self._rules[_lowest(live)] if live else ()
-        return [rule for rule in rules if not live & ~self._witnesses[rule]]
+    def common(self, sets: int) -> list[int]:
+        """The rules each of which hits all these sets."""
+        self._check(sets)
+        rules = self._rules_of[_lowest_bit(sets)] if sets else ()
+        return [rule for rule in rules if not sets & ~self._sets_of[rule]]
 
-    def quick(self, live: int) -> list[int]:
-        """Rules that break these witnesses, not at the least price, but found at once."""
-        self._check(live)
+    def greedy_hitting_set(self, sets: int) -> list[int]:
+        """Rules that hit all these sets, found at once but not the cheapest.
+
+        Of the rules of the first set not yet hit, the one that hits most sets for its cost.
+        """
+        self._check(sets)
         found = []
-        while live:
-            best, most, price = 0, 0, 1
-            for rule in self._rules[_lowest(live)]:
-                count = (live & self._witnesses[rule]).bit_count()
-                if count * price > most * self._prices[rule]:
-                    best, most, price = rule, count, self._prices[rule]
+        while sets:
+            best, most, cost = 0, 0, 1
+            for rule in self._rules_of[_lowest_bit(sets)]:
+                count = (sets & self._sets_of[rule]).bit_count()
+                if count * cost > most * self._costs[rule]:
+                    best, most, cost = rule, count, self._costs[rule]
             found.append(best)
-            live &= ~self._witnesses[best]
+            sets &= ~self._sets_of[best]
         return found
 
-    def cheap(self, live: int, most: int, nodes: int) -> tuple[int, list[int]]:
-        """Rules for that price that break these witnesses; or none, and what any cost at least.
+    def hitting_set(self, sets: int, budget: int, nodes: int) -> tuple[int, list[int]]:
+        """Rules within the budget that hit all these sets, and their cost.
 
-        Raise LongSearch if so many nodes are not enough.
+        If there are none, a lower bound on the cost, and no rules. After so many nodes,
+        NodeLimitReached.
         """
-        self._check(live)
-        most = max(0, min(most, MOST_PRICES))
-        task = self._compiled if compiled.LIBRARY else self._searched
-        found, missed, left = task(live, most, nodes)
-        self.was_long = nodes - left > FEW_NODES
-        if left < 0:
-            raise LongSearch
+        self._check(sets)
+        budget = max(0, min(budget, MOST_COST))
+        search = self._search_in_c if compiled.LIBRARY else self._search_in_python
+        found, excess, nodes_left = search(sets, budget, nodes)
+        self.was_long = nodes - nodes_left > FEW_NODES
+        if nodes_left < 0:
+            raise NodeLimitReached
         if found is None:
-            return self._sum_from(most + missed), []
-        return sum([self._prices[rule] for rule in found]), found
+            return self._next_possible_cost(budget + excess), []
+        return sum([self._costs[rule] for rule in found]), found
 
-    def _check(self, live: int) -> None:
-        if live < 0 or live >> len(self._rules):
-            raise ValueError(f"expected witnesses below {len(self._rules)} as bits")
+    def _check(self, sets: int) -> None:
+        if sets < 0 or sets >> len(self._rules_of):
+            raise ValueError(f"expected sets below {len(self._rules_of)} as bits")
 
-    def _searched(self, live: int, most: int, nodes: int) -> "Result":
-        rules, as_bits = self._rules, self._as_bits
-        search = _Search(rules, as_bits, self._witnesses, self._prices, self._least, nodes)
-        found = search.cheap(live, 0, most) if live else []
-        return found, search.missed, search.nodes
+    def _search_in_python(self, sets: int, budget: int, nodes: int) -> "Result":
+        rules_of, masks = self._rules_of, self._masks
+        search = _Search(rules_of, masks, self._sets_of, self._costs, self._min_cost, nodes)
+        found = search.search(sets, 0, budget) if sets else []
+        return found, search.excess, search.nodes
 
-    def _compiled(self, live: int, most: int, nodes: int) -> "Result":
+    def _search_in_c(self, sets: int, budget: int, nodes: int) -> "Result":
         assert compiled.LIBRARY, "asked only where it is there"
-        left, told = ctypes.c_int64(nodes), ctypes.c_int()
-        found = (ctypes.c_int * (len(self._prices) + 1))()
+        nodes_left, count_or_bound = ctypes.c_int64(nodes), ctypes.c_int()
+        found = (ctypes.c_int * (len(self._costs) + 1))()
         result = checked(
-            compiled.LIBRARY.breaking_cheap(
-                len(self._rules),
+            compiled.LIBRARY.hitting_set(
+                len(self._rules_of),
                 address(self._starts),
                 address(self._flat),
-                live.to_bytes(len(self._rules) // 64 * 8 + 8, "little"),
-                len(self._prices),
-                address(self._prices),
-                self._least,
-                most,
-                ctypes.byref(left),
-                ctypes.byref(told),
+                sets.to_bytes(len(self._rules_of) // 64 * 8 + 8, "little"),
+                len(self._costs),
+                address(self._costs),
+                self._min_cost,
+                budget,
+                ctypes.byref(nodes_left),
+                ctypes.byref(count_or_bound),
                 found,
             )
         )
-        assert result != TOO_LONG or left.value < 0
-        rules = found[: told.value] if result == FOUND else None
-        return rules, told.value - most, left.value
+        assert result != TOO_LONG or nodes_left.value < 0
+        rules = found[: count_or_bound.value] if result == FOUND else None
+        return rules, count_or_bound.value - budget, nodes_left.value
 
-    def _sum_from(self, price: int) -> int:
-        """The least that rules may cost, from that price on."""
-        more = self._sums >> price
-        return price + (more & -more).bit_length() - 1 if more else price
+    def _next_possible_cost(self, cost: int) -> int:
+        """The least that some rules can cost together, from that cost on."""
+        more = self._possible_costs >> cost
+        return cost + (more & -more).bit_length() - 1 if more else cost
 
 
-# Rules, if there were any; else by how much they were too dear; and how many nodes are left.
+# Rules, if there are any; else by how much any exceed the budget; and how many nodes are left.
 Result = tuple[list[int] | None, int, int]
 
 
@@ -153,121 +157,121 @@ class _Search:
 
     def __init__(
         self,
-        rules: list[list[int]],
-        as_bits: list[int],
-        witnesses: list[int],
-        prices: Sequence[int],
-        least: int,
+        rules_of: list[list[int]],
+        masks: list[int],
+        sets_of: list[int],
+        costs: Sequence[int],
+        min_cost: int,
         nodes: int,
     ) -> None:
-        self.missed = MOST_PRICES
+        self.excess = MOST_COST
         self.nodes = nodes
-        self._rules, self._as_bits, self._witnesses = rules, as_bits, witnesses
-        self._prices, self._least = prices, least
-        # By witness, those that share no rule with it, and the price of its cheapest rule.
-        self._apart: dict[int, tuple[int, int]] = {}
+        self._rules_of, self._masks, self._sets_of = rules_of, masks, sets_of
+        self._costs, self._min_cost = costs, min_cost
+        # By set, those disjoint from it, and the cost of its cheapest rule.
+        self._disjoint: dict[int, tuple[int, int]] = {}
 
-    def cheap(self, live: int, without: int, left: int) -> list[int] | None:
-        """Rules for what is left that break these witnesses, and none of those without."""
+    def search(self, unhit: int, excluded: int, budget: int) -> list[int] | None:
+        """Rules within the budget, none of them excluded, that hit all sets not yet hit."""
         self.nodes -= 1
-        if self.nodes < 0 or not self._may_suffice(live, left):
+        if self.nodes < 0 or not self._bound_allows(unhit, budget):
             return None
-        if left < 3 * self._least:
-            return self._last_two(live, without, left)
+        if budget < 3 * self._min_cost:
+            return self._one_or_two(unhit, excluded, budget)
         tried: list[int] = []
-        for rule in self._choices(live, without, left):
-            if not self._outdone(live, rule, tried):
-                rest = live & ~self._witnesses[rule]
-                found = self.cheap(rest, without, left - self._prices[rule]) if rest else []
+        for rule in self._branches(unhit, excluded, budget):
+            if not self._dominated(unhit, rule, tried):
+                rest = unhit & ~self._sets_of[rule]
+                found = self.search(rest, excluded, budget - self._costs[rule]) if rest else []
                 if found is not None:
                     return [*found, rule]
                 if self.nodes < 0:
                     return None
             tried.append(rule)
-            without |= 1 << rule
+            excluded |= 1 << rule
         return None
 
-    def _too_dear(self, by: int) -> None:
-        self.missed = min(self.missed, by)
+    def _exceeds(self, by: int) -> None:
+        self.excess = min(self.excess, by)
 
-    def _may_suffice(self, live: int, left: int) -> bool:
-        """Witnesses that share no rule need one each."""
-        needed = 0
-        while live:
-            one = _lowest(live)
-            if one not in self._apart:
+    def _bound_allows(self, unhit: int, budget: int) -> bool:
+        """Whether the lower bound is within the budget: disjoint sets need a rule each."""
+        bound = 0
+        while unhit:
+            one = _lowest_bit(unhit)
+            if one not in self._disjoint:
                 sharing = 0
-                for rule in self._rules[one]:
-                    sharing |= self._witnesses[rule]
-                cheapest = min([self._prices[rule] for rule in self._rules[one]])
-                self._apart[one] = ~sharing, cheapest
-            apart, price = self._apart[one]
-            needed += price
-            live &= apart
-        if needed > left:
-            self._too_dear(needed - left)
-        return needed <= left
+                for rule in self._rules_of[one]:
+                    sharing |= self._sets_of[rule]
+                cheapest = min([self._costs[rule] for rule in self._rules_of[one]])
+                self._disjoint[one] = ~sharing, cheapest
+            disjoint, cost = self._disjoint[one]
+            bound += cost
+            unhit &= disjoint
+        if bound > budget:
+            self._exceeds(bound - budget)
+        return bound <= budget
 
-    def _last_two(self, live: int, without: int, left: int) -> list[int] | None:
-        """One rule that breaks all, or two, where there is nothing to spend on a third."""
-        needed = 3 * self._least
-        for rule in self._allowed(live, without):
-            without |= 1 << rule
-            found, price = [rule], self._prices[rule]
-            if rest := live & ~self._witnesses[rule]:
-                others = self._in_all(rest, ~without)
+    def _one_or_two(self, unhit: int, excluded: int, budget: int) -> list[int] | None:
+        """One rule that hits all, or two, where the budget does not reach for a third."""
+        least = 3 * self._min_cost
+        for rule in self._allowed(unhit, excluded):
+            excluded |= 1 << rule
+            found, cost = [rule], self._costs[rule]
+            if rest := unhit & ~self._sets_of[rule]:
+                others = self._hitting_all(rest, ~excluded)
                 if not others:
                     continue
-                other = min(bits(others), key=self._prices.__getitem__)
-                found, price = [rule, other], price + self._prices[other]
-            if price <= left:
+                other = min(bits(others), key=self._costs.__getitem__)
+                found, cost = [rule, other], cost + self._costs[other]
+            if cost <= budget:
                 return found
-            needed = min(needed, price)
-        self._too_dear(needed - left)
+            least = min(least, cost)
+        self._exceeds(least - budget)
         return None
 
-    def _in_all(self, live: int, rules: int) -> int:
-        """Those of the rules that break all these witnesses."""
-        while live and rules:
-            rules &= self._as_bits[_lowest(live)]
-            live &= live - 1
+    def _hitting_all(self, unhit: int, rules: int) -> int:
+        """Those of the rules each of which hits all these sets."""
+        while unhit and rules:
+            rules &= self._masks[_lowest_bit(unhit)]
+            unhit &= unhit - 1
         return rules
 
-    def _allowed(self, live: int, without: int) -> list[int]:
-        """The rules of the first witness, but for those without."""
-        return [rule for rule in self._rules[_lowest(live)] if not without >> rule & 1]
+    def _allowed(self, unhit: int, excluded: int) -> list[int]:
+        """The rules of the first set, but for those excluded."""
+        return [rule for rule in self._rules_of[_lowest_bit(unhit)] if not excluded >> rule & 1]
 
-    def _choices(self, live: int, without: int, left: int) -> list[int]:
-        """The rules of the first witness that are not too dear, those that break most first."""
+    def _branches(self, unhit: int, excluded: int, budget: int) -> list[int]:
+        """The rules of the first set that are within the budget, those that hit most first."""
         found = []
-        for rule in self._allowed(live, without):
-            if self._prices[rule] > left:
-                self._too_dear(self._prices[rule] - left)
+        for rule in self._allowed(unhit, excluded):
+            if self._costs[rule] > budget:
+                self._exceeds(self._costs[rule] - budget)
             else:
                 found.append(rule)
-        return sorted(found, key=lambda rule: -(live & self._witnesses[rule]).bit_count())
+        return sorted(found, key=lambda rule: -(unhit & self._sets_of[rule]).bit_count())
 
-    def _outdone(self, live: int, rule: int, tried: list[int]) -> bool:
-        """Whether a rule that was tried breaks all that this one breaks, for no more."""
-        broken = live & self._witnesses[rule]
+    def _dominated(self, unhit: int, rule: int, tried: list[int]) -> bool:
+        """Whether a rule that was tried hits all that this one hits, and costs no more."""
+        hit = unhit & self._sets_of[rule]
         return any(
-            not broken & ~self._witnesses[other] and self._prices[other] <= self._prices[rule]
+            not hit & ~self._sets_of[other] and self._costs[other] <= self._costs[rule]
             for other in tried
         )
 
 
-def _sums(prices: Sequence[int]) -> int:
-    """All that some rules may cost together, as bits."""
-    found, most = 1, sum(prices)
-    for price in {*prices}:
-        times = price
-        while times <= most:
+def _possible_costs(costs: Sequence[int]) -> int:
+    """All sums of some of these costs, each any number of times, as bits."""
+    found, total = 1, sum(costs)
+    for cost in {*costs}:
+        times = cost
+        while times <= total:
             found |= found << times
             times *= 2
     return found
 
 
-def _lowest(number: int) -> int:
+def _lowest_bit(number: int) -> int:
     return (number & -number).bit_length() - 1
 
 

@@ -7,10 +7,10 @@ from .. import registry
 from ..model import Domains, Rule, Sum
 from ..phrases import ENGLISH, Listing, Phrase, all_of, any_of, clauses, none_of, opened, say
 from ..puzzle import Cell, Fact, Puzzle, Value
-from .chains import Story, by_cell, opposite, spelt_out, story_of
+from .chains import Refutation, by_cell, opposite, refutation_of, spelt_out
 from .walk import Grade, Step
 
-# From so many rules on, a step is told as a chain of consequences.
+# From so many rules on, a step is put into words as a chain of consequences.
 CHAIN = 3
 
 
@@ -23,16 +23,18 @@ def sentence(puzzle: Puzzle, step: Step, language: str = ENGLISH) -> str:
     'Row 1 holds exactly one A; r1c2 is A, so r1c1 and r1c3 are not A.'
     """
     speaker = _Speaker(puzzle)
-    story = story_of(step, speaker.domains) if len(step.because) >= CHAIN else None
-    phrases = speaker.chain(step, story) if story else [speaker.plain(step)]
+    refutation = refutation_of(step, speaker.domains) if len(step.because) >= CHAIN else None
+    phrases = speaker.chain(step, refutation) if refutation else [speaker.plain(step)]
     return " ".join(opened(phrase.told(language)) + "." for phrase in phrases)
 
 
 def clash_sentence(rules: Sequence[Rule], language: str = ENGLISH) -> str:
     """Rules, clues and entries that cannot all be true."""
-    listed = clauses(rule.sentence for rule in rules)
-    told = "{rules}: that cannot all be true" if len(rules) > 1 else "{rules}: that cannot be true"
-    return opened(say(told, rules=listed).told(language)) + "."
+    sentences = clauses(rule.sentence for rule in rules)
+    template = (
+        "{rules}: that cannot all be true" if len(rules) > 1 else "{rules}: that cannot be true"
+    )
+    return opened(say(template, rules=sentences).told(language)) + "."
 
 
 def grade_line(grade: Grade, language: str = ENGLISH) -> str:
@@ -85,12 +87,12 @@ class _Speaker:
     def _derived(self, step: Step) -> Listing:
         return clauses(self.facts(step.derives, _touching(step)))
 
-    def chain(self, step: Step, story: "Story") -> Iterator[Phrase]:
+    def chain(self, step: Step, refutation: "Refutation") -> Iterator[Phrase]:
         if step.reads:
             yield say("here {seen}", seen=clauses(self.seen(step.reads)))
-        yield say("suppose that {facts}", facts=clauses(self.facts([story.supposed])))
-        yield from self._told(story)
-        refuted = opposite(story.supposed)
+        yield say("suppose that {facts}", facts=clauses(self.facts([refutation.supposed])))
+        yield from self._consequences(refutation)
+        refuted = opposite(refutation.supposed)
         if _is_all(step, refuted, self.domains):
             yield say("so {facts}", facts=self._derived(step))
         else:
@@ -98,21 +100,23 @@ class _Speaker:
             rest = [fact for fact in step.derives if fact != refuted]
             yield say("in the same way {facts}", facts=clauses(self.facts(rest)))
 
-    def _told(self, story: "Story", number: str = "") -> Iterator[Phrase]:
-        for rule, facts in story.links:
+    def _consequences(self, refutation: "Refutation", number: str = "") -> Iterator[Phrase]:
+        for rule, facts in refutation.links:
             derived = clauses(self.facts(facts))
             if rule:
                 yield say("then {facts}, because {rule}", facts=derived, rule=rule.sentence)
             else:
                 yield say("then {facts}", facts=derived)
-        for i, case in enumerate(story.cases, start=1):
+        for i, case in enumerate(refutation.cases, start=1):
             supposed = clauses(self.facts([case.supposed]))
             yield say("case {number}: {facts}", number=f"{number}{i}", facts=supposed)
-            yield from self._told(case, f"{number}{i}.")
-        if story.broken:
-            yield say("that cannot be, because {rule}", rule=story.broken.sentence)
-        elif story.stuck:
-            yield say("that cannot be: nothing is left for {cell}", cell=self._cell(story.stuck))
+            yield from self._consequences(case, f"{number}{i}.")
+        if refutation.broken:
+            yield say("that cannot be, because {rule}", rule=refutation.broken.sentence)
+        elif refutation.stuck:
+            yield say(
+                "that cannot be: nothing is left for {cell}", cell=self._cell(refutation.stuck)
+            )
 
     def seen(self, facts: Iterable[Fact], where: Sum | None = None) -> Iterator[Phrase]:
         """What is known: what a cell is, or can only be, or is not, whatever is shorter."""
@@ -149,8 +153,8 @@ class _Speaker:
         )
         if not digits or several:
             return fact
-        told = "{fact} ({digits} there)" if holds else "{fact} (no {digits} there)"
-        return say(told, fact=fact, digits=any_of(digits))
+        template = "{fact} ({digits} there)" if holds else "{fact} (no {digits} there)"
+        return say(template, fact=fact, digits=any_of(digits))
 
     def _cell(self, cell: Cell) -> Phrase:
         return registry.family(self.puzzle.family).cell(cell)
@@ -179,8 +183,8 @@ def _there(
     if where is None:
         return []
     i, values = where.cells.index(cell), set(values)
-    told = {where.worth(i, value) for value in values}
-    return sorted(told - {where.worth(i, value) for value in others if value not in values})
+    digits = {where.worth(i, value) for value in values}
+    return sorted(digits - {where.worth(i, value) for value in others if value not in values})
 
 
 def _is_all(step: Step, refuted: Fact, domains: Domains) -> bool:
@@ -193,7 +197,7 @@ def _is_all(step: Step, refuted: Fact, domains: Domains) -> bool:
 
 
 def _runs(values: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
-    """Three or more numbers in a row are told as a range, everything else one by one."""
+    """Three or more numbers in a row are written as a range, everything else one by one."""
     run: list[Value] = []
     for value in (*values, None):
         if run and isinstance(value, int) and isinstance(run[-1], int) and value == run[-1] + 1:

@@ -25,10 +25,10 @@ from ..puzzle import (
 )
 from ..shapes import Drawing, Role, highlighted
 from .conflict import conflict
-from .entailment import Alone
-from .reasons import Reason, Reasons
+from .entailment import Entailment
+from .reasons import Reason, ReasonSearch
 
-# What a rule costs to think of: a line to count is easier than an order, a place or a sum.
+# The cost of a rule: counting along a line is easier than an order, a place or a sum.
 COUNTING, OTHER = 10, 12
 METRICS = ("price", "rules")
 
@@ -37,10 +37,10 @@ Entries = Mapping[Cell, Value | Collection[Value]]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Rules and known facts, none to spare, and all that they say together."""
+    """Rules and known facts, none of which can be left out, and all that follows from them."""
 
     cost: int
-    at_least: int  # what any step costs at this point, as far as that is proved
+    at_least: int  # lower bound on the cost of any step at this point
     because: tuple[Rule, ...]
     reads: tuple[Fact, ...]  # what must be known: what a cell is if that is settled, or is not
     derives: tuple[Fact, ...]  # what a cell is where that is settled, else what it is not
@@ -92,7 +92,7 @@ class Step:
 
 
 class Level(Enum):
-    """How hard a puzzle is: how many rules its dearest step takes together."""
+    """How hard a puzzle is: how many rules its hardest step takes together."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -101,7 +101,7 @@ class Level(Enum):
     CASES = "case analysis"
 
 
-# The most rules that the steps of a level take; beyond the last, cases must be told apart.
+# The most rules that the steps of a level take; beyond the last, cases must be distinguished.
 MOST_RULES = {Level.EASY: 1, Level.MEDIUM: 2, Level.HARD: 3, Level.EXPERT: 5}
 
 
@@ -109,8 +109,7 @@ MOST_RULES = {Level.EASY: 1, Level.MEDIUM: 2, Level.HARD: 3, Level.EXPERT: 5}
 class Grade:
     """How hard a puzzle is: its hardest step, all steps together, how narrow the way is.
 
-    Where that is not proved, the hardest step costs at least so much, and the level is at least so
-    high.
+    Where that is not proved, `hardest` and `level` are lower bounds.
     """
 
     hardest: int
@@ -125,7 +124,7 @@ class Walk:
 
     `left` holds the values that each cell can still have: at the end one each, or more where the
     puzzle has many solutions. A step that takes much work is not proved to be the cheapest. With
-    `most`, no dearer steps are looked for. When time is up, OutOfTime is raised.
+    `most`, steps that cost more are not looked for. When time is up, OutOfTime is raised.
     """
 
     def __init__(
@@ -141,7 +140,8 @@ class Walk:
         self.puzzle = puzzle
         self.domains = registry.model(puzzle.family, puzzle.shape).cells
         self._most, self._deadline = most, deadline
-        self._rules, given = reasons(puzzle), [*_given(puzzle), *_entered(puzzle, entries or {})]
+        self._rules = rules_in_pieces(puzzle)
+        given = [*_given(puzzle), *_entered(puzzle, entries or {})]
         boards = two_boards(puzzle, entries, deadline)
         if not boards:
             raise NoSolution("the puzzle has no solution with these clues and entries")
@@ -157,12 +157,12 @@ class Walk:
         ]
         if not self.is_unique:
             wrong = _impossible(puzzle, given, wrong, deadline)
-        self._search.aim_at(map(self._search.number, wrong))
+        self._search.set_targets(map(self._search.number, wrong))
 
-    def _searching(self, board: Values, metric: str) -> Reasons:
+    def _searching(self, board: Values, metric: str) -> ReasonSearch:
         constraints = [rule.constraint for rule in self._rules]
-        prices = [price(constraint, metric) for constraint in constraints]
-        return Reasons(self.left, constraints, prices, board, self._deadline)
+        costs = [rule_cost(constraint, metric) for constraint in constraints]
+        return ReasonSearch(self.left, constraints, costs, board, self._deadline)
 
     def __iter__(self) -> Iterator[Step]:
         return self
@@ -172,18 +172,19 @@ class Walk:
         if not reason:
             raise StopIteration
         rules = tuple(self._rules[i] for i in reason.rules)
-        with Alone(self.domains, [rule.constraint for rule in rules], self._deadline) as alone:
+        constraints = [rule.constraint for rule in rules]
+        with Entailment(self.domains, constraints, self._deadline) as entailment:
             known = self._known(rules)
             facts = self._search.excluded(reason.facts)
             if len(rules) > 1:
-                needed = alone.needed(known, facts)
-                more = self._search.implied(reason.rules, self._search.aims)
-                facts = [f for f in self._search.excluded(more) if alone.implies(needed, f)]
+                needed = entailment.needed(known, facts)
+                more = self._search.implied(reason.rules, self._search.targets)
+                facts = [f for f in self._search.excluded(more) if entailment.implies(needed, f)]
             self._rule_out(facts)
             derives = _settled(facts, self.left)
-            reads = tuple(alone.needed(known, derives))
+            reads = tuple(entailment.needed(known, derives))
         return Step(
-            reason.price,
+            reason.cost,
             reason.at_least,
             rules,
             reads,
@@ -196,7 +197,7 @@ class Walk:
     @property
     def is_done(self) -> bool:
         """Whether all that is forced has been found."""
-        return not self._search.aims
+        return not self._search.targets
 
     def give(self, rule: Rule) -> None:
         """Another clue that says what a cell is."""
@@ -237,10 +238,10 @@ def check_metric(metric: str) -> None:
 
 def _settled(facts: Iterable[Fact], left: Domains) -> tuple[Fact, ...]:
     """The same facts, but where one value is left, that it is this one."""
-    told = (
+    settled = (
         Fact(fact.cell, left[fact.cell][0]) if len(left[fact.cell]) == 1 else fact for fact in facts
     )
-    return tuple(dict.fromkeys(told))
+    return tuple(dict.fromkeys(settled))
 
 
 def steps(
@@ -282,8 +283,8 @@ def grade(puzzle: Puzzle, *, metric: str = "price", seconds: float | None = None
 def graded(walked: Collection[Step], metric: str = "price", *, ended: bool = True) -> Grade:
     """The grade of a walk, or if it has not ended, what can be said by then.
 
-    However a point was reached: if any step costs so much there, every way to the end has a step
-    that costs as much.
+    A lower bound on the cost of a step holds for every way to the end: however a point was reached,
+    each goes on with some step from there.
     """
     hardest = max((step.at_least for step in walked), default=0)
     narrow = [1 / step.choices for step in walked]
@@ -308,9 +309,9 @@ def as_fields(grade: Grade) -> dict[str, object]:
 
 
 def level(hardest: int, metric: str = "price") -> Level:
-    """The level of puzzles whose hardest step costs so much."""
-    dearest = OTHER if metric == "price" else 1
-    fitting = (level for level, most in MOST_RULES.items() if hardest <= most * dearest)
+    """The level of puzzles whose hardest step has that cost."""
+    cost = OTHER if metric == "price" else 1
+    fitting = (level for level, most in MOST_RULES.items() if hardest <= most * cost)
     return next(fitting, Level.CASES)
 
 
@@ -341,24 +342,24 @@ def clash(
     deadline = Deadline(seconds)
     if two_boards(puzzle, entries, deadline):
         return None
-    rules = (*reasons(puzzle), *_given(puzzle), *_entered(puzzle, entries or {}))
+    rules = (*rules_in_pieces(puzzle), *_given(puzzle), *_entered(puzzle, entries or {}))
     constraints = [rule.constraint for rule in rules]
     domains = registry.model(puzzle.family, puzzle.shape).cells
     found = conflict(domains, constraints, deadline)
     return Clash(tuple(rules[i] for i in found.rules), found.irreducible, found.smallest)
 
 
-def price(constraint: Constraint, metric: str) -> int:
-    """What a rule costs."""
+def rule_cost(constraint: Constraint, metric: str) -> int:
+    """The cost of a rule."""
     if metric == "rules":
         return 1
     return COUNTING if isinstance(constraint, Count | Differ) else OTHER
 
 
-def reasons(puzzle: Puzzle) -> tuple[Rule, ...]:
-    """The rules of the game in the pieces people tell, and the clues that say more than a value."""
-    told = registry.family(puzzle.family).told
-    rules = told(puzzle.shape) if told else registry.model(puzzle.family, puzzle.shape).rules
+def rules_in_pieces(puzzle: Puzzle) -> tuple[Rule, ...]:
+    """The rules of the game in small pieces, and the clues that say more than a value."""
+    pieces = registry.family(puzzle.family).pieces
+    rules = pieces(puzzle.shape) if pieces else registry.model(puzzle.family, puzzle.shape).rules
     clues = (rule for rule in registry.clues(puzzle) if not isinstance(rule.constraint, Is))
     return (*rules, *clues)
 
@@ -380,8 +381,8 @@ def _entered(puzzle: Puzzle, entries: Entries) -> Iterator[Rule]:
         values = (entry,) if isinstance(entry, str | int) else tuple(entry)
         for value in values:
             if value not in domains[cell]:
-                told = ", ".join(map(str, domains[cell]))
-                raise UsageError(f"expected one of {told} in {cell}, found {value!r}")
+                expected = ", ".join(map(str, domains[cell]))
+                raise UsageError(f"expected one of {expected} in {cell}, found {value!r}")
         named = any_of(record.value(value, False) for value in values) if values else say("nothing")
         sentence = say("{cell} is entered as {value}", cell=record.cell(cell), value=named)
         yield Rule(sentence, Is(cell, values[0]) if one else Count((cell,), values, 1, 1))

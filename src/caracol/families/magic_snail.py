@@ -66,7 +66,7 @@ def the_snail_spells_the_key(path: tuple[str, ...], key: str) -> Iterator[Rule]:
     )
 
 
-def told(shape: Shape) -> Iterator[Rule]:
+def pieces(shape: Shape) -> Iterator[Rule]:
     side, key = size(shape)
     yield from every_line_holds_the_key_once(side, key)
     yield from one_letter_follows_another(tuple(cell(i, j) for i, j in spiral(side)), key)
@@ -93,7 +93,7 @@ def one_letter_follows_another(path: tuple[str, ...], key: str) -> Iterator[Rule
 def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     """The shell: walls only between the turns of the spiral, its mouth at the top left."""
     side, key = size(puzzle.shape)
-    told = say(
+    description = say(
         "A snail of {side} rows and columns, each to hold {values} once.",
         side=side,
         values=all_of(key),
@@ -103,7 +103,7 @@ def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
         Stroke(tuple(shell(side)), 0.1),
         Label((side / 2, side + 0.45), " → ".join(key), 0.26, Tone.FAINT),
     )
-    return Drawing(side, side + 0.7, f"Magic Snail {side} {key}", told, shapes)
+    return Drawing(side, side + 0.7, f"Magic Snail {side} {key}", description, shapes)
 
 
 def shell(side: int) -> Iterator[tuple[float, float]]:
@@ -141,7 +141,7 @@ FAMILY = Family(
     show=show,
     draw=draw,
     model=model,
-    told=told,
+    pieces=pieces,
     clue=grid.clue,
     value=grid.named,
     setting=Setting(

@@ -76,9 +76,11 @@ def named(value: Value, several: bool) -> Phrase:
 def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     side = size(puzzle.shape)
     frame = Stroke((*square(0, 0, side), (0, 0)), 0.08)
-    told = say("A board of {side} rows and columns, each to hold two dots and a letter.", side=side)
+    description = say(
+        "A board of {side} rows and columns, each to hold two dots and a letter.", side=side
+    )
     shapes = (*grid.draw(puzzle, solution, named, lined=True), frame)
-    return Drawing(side, side, f"MNO {side}", told, shapes)
+    return Drawing(side, side, f"MNO {side}", description, shapes)
 
 
 def dress(_shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:

@@ -150,7 +150,7 @@ def every_line_differs(side: int) -> Iterator[Rule]:
         yield Rule(say("the numbers in {line} all differ", line=name), Differ(line))
 
 
-def told(shape: Shape) -> Iterator[Rule]:
+def pieces(shape: Shape) -> Iterator[Rule]:
     """Number by number; a line of as many circles as there are numbers holds each of them."""
     side, low, high = size(shape)
     for name, line in lines(side):
@@ -288,7 +288,7 @@ RADIUS = 0.3
 def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     """Circles on the corners of a lattice, sums in its triangles."""
     side, low, high = size(puzzle.shape)
-    told = say(
+    description = say(
         "A triangle of {side} rows of circles, for the numbers from {low} to {high}.",
         side=side,
         low=low,
@@ -298,7 +298,7 @@ def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     seen = entries(puzzle, solution)
     shapes = shifted(_lattice(seen, side), width / 2, RADIUS)
     title = f"Trid {side} {low}..{high}"
-    return Drawing(width, height, title, told, shapes, (2 * _half(seen), 2 / RISE))
+    return Drawing(width, height, title, description, shapes, (2 * _half(seen), 2 / RISE))
 
 
 def _half(seen: dict[str, Entry]) -> int:
@@ -321,10 +321,10 @@ def _lattice(seen: dict[str, Entry], side: int) -> Iterator[Drawn]:
             yield Disc(_spot(name), RADIUS, Tone.WALL)
             inside = Disc(_spot(name), RADIUS - 0.035, Tone.OPEN, name)
             if not entry:
-                yield inside._replace(told=say("{cell}: open", cell=name))
+                yield inside._replace(description=say("{cell}: open", cell=name))
             else:
-                told = say("{cell}: {value}", cell=name, value=entry.text)
-                yield inside._replace(tone=Tone.PAPER, told=told)
+                description = say("{cell}: {value}", cell=name, value=entry.text)
+                yield inside._replace(tone=Tone.PAPER, description=description)
                 tone = Tone.GIVEN if entry.is_given else Tone.FOUND
                 yield Label(_spot(name), entry.text, _fitting(entry.text, 0.28), tone)
     for place, entry in seen.items():
@@ -387,8 +387,8 @@ def copies(puzzle: Puzzle) -> Iterator[Puzzle]:
             clues = []
             for place, value in puzzle.clues:
                 circles = 3 if place.startswith("t") else 1
-                told = circles * ends - int(value) if down else int(value)
-                clues.append(Clue(moved[place], str(told)))
+                value_there = circles * ends - int(value) if down else int(value)
+                clues.append(Clue(moved[place], str(value_there)))
             yield Puzzle(puzzle.family, puzzle.shape, tuple(clues))
 
 
@@ -438,7 +438,7 @@ FAMILY = Family(
     show=show,
     draw=draw,
     model=model,
-    told=told,
+    pieces=pieces,
     clue=clue,
     setting=Setting(
         kinds=("sums", "circles"),

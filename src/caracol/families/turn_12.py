@@ -203,7 +203,7 @@ NET = {
 FACE = 4.0
 # In characters, a face takes 14 columns and 6 rows.
 GRAIN = 14 / FACE, 6 / FACE
-# Where the digits of a ring are smaller than this, those that touch are told again, so large.
+# Where the digits of a ring are smaller than this, those that touch are shown again, that large.
 LEGIBLE, LARGE = 0.2, 0.34
 # Of longer rings only the digits at the four sides are shown.
 LONGEST_SHOWN = 120
@@ -222,18 +222,18 @@ def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
         shapes += shifted(drawn, (column + 0.5) * FACE, (row + 0.5) * FACE)
     height = 3 * FACE
     if turns:
-        shapes.append(Label((2 * FACE, height + 0.5), turns_told(turns), 0.26, Tone.FOUND))
+        shapes.append(Label((2 * FACE, height + 0.5), turns_in_words(turns), 0.26, Tone.FOUND))
         height += 0.7
-    told = say("An unfolded cube; each face has a ring of {length} digits.", length=length)
+    description = say("An unfolded cube; each face has a ring of {length} digits.", length=length)
     title = f"Turn 12 {length}"
-    return Drawing(4 * FACE, height, title, told, tuple(shapes), GRAIN)
+    return Drawing(4 * FACE, height, title, description, tuple(shapes), GRAIN)
 
 
 def answer(puzzle: Puzzle, solution: Solution) -> Phrase:
-    return turns_told(_turns(puzzle, solution))
+    return turns_in_words(_turns(puzzle, solution))
 
 
-def turns_told(turns: dict[str, int]) -> Phrase:
+def turns_in_words(turns: dict[str, int]) -> Phrase:
     items = (
         say("{face} {turn}", face=say(face), turn=turns[face]) for face in FACES if face in turns
     )
@@ -244,10 +244,10 @@ def _face(face: str, ring: str, turn: int | None, given: bool) -> Iterator[Drawn
     """A face around the origin: its ring of digits, the first one up, or the one turned there."""
     half = FACE / 2
     name = say(face)
-    told = say("{cell}: open", cell=name)
+    description = say("{cell}: open", cell=name)
     if turn is not None:
-        told = say("{cell}: turned by {turn}", cell=name, turn=turn)
-    yield Area(square(-half, -half, FACE), Tone.FIELD, face, told)
+        description = say("{cell}: turned by {turn}", cell=name, turn=turn)
+    yield Area(square(-half, -half, FACE), Tone.FIELD, face, description)
     yield Stroke((*square(-half, -half, FACE), (-half, -half)), 0.06)
     yield Label((0, 0), name, 0.34, Tone.FAINT)
     if turn is not None:
@@ -307,9 +307,11 @@ def draw_cube(puzzle: Puzzle, solution: Solution | None) -> Drawing:
         for face, frame in view.items():
             drawn = _leaning(_face(face, rings[face], turns.get(face), face in given), frame)
             shapes += shifted(drawn, (COS + i * (2 * COS + 0.25)) * FACE, FACE)
-    told = say("A cube from two sides; each face has a ring of {length} digits.", length=length)
+    description = say(
+        "A cube from two sides; each face has a ring of {length} digits.", length=length
+    )
     title = f"Turn 12 {length}"
-    return Drawing((4 * COS + 0.25) * FACE, 2 * FACE, title, told, tuple(shapes))
+    return Drawing((4 * COS + 0.25) * FACE, 2 * FACE, title, description, tuple(shapes))
 
 
 def _leaning(shapes: Iterable[Drawn], frame: tuple[Point, Point, Point]) -> Iterator[Drawn]:

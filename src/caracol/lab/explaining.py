@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from ..caches import forget
 from ..deadline import Deadline
-from ..explanations.reasons import Reasons
-from ..explanations.walk import Step, Walk, price, reasons
+from ..explanations.reasons import ReasonSearch
+from ..explanations.walk import Step, Walk, rule_cost, rules_in_pieces
 from ..generation.production import Made, Order, produce
 from ..model import Domains
 from ..puzzle import Fact, OutOfTime, Puzzle, UsageError
@@ -259,20 +259,20 @@ def hardest(puzzle: Puzzle, rng: random.Random) -> int | None:
         cell: tuple(rng.sample(values, len(values)))
         for cell, values in rng.sample([*given.left.items()], len(given.left))
     }
-    constraints = [rule.constraint for rule in reasons(puzzle)]
+    constraints = [rule.constraint for rule in rules_in_pieces(puzzle)]
     rng.shuffle(constraints)
-    prices = [price(constraint, "price") for constraint in constraints]
+    costs = [rule_cost(constraint, "price") for constraint in constraints]
     solution = next(solutions(puzzle)).values
-    search = Reasons(domains, constraints, prices, solution)
+    search = ReasonSearch(domains, constraints, costs, solution)
     facts = (Fact(cell, value) for cell, values in domains.items() for value in values)
-    search.aim_at(search.number(fact) for fact in facts if solution[fact.cell] != fact.value)
+    search.set_targets(search.number(fact) for fact in facts if solution[fact.cell] != fact.value)
     dearest = 0
-    while search.aims:
+    while search.targets:
         reason = search.cheapest()
         if not reason.proved:
             return None
-        dearest = max(dearest, reason.price)
-        search.rule_out(search.implied(reason.rules, search.aims))
+        dearest = max(dearest, reason.cost)
+        search.rule_out(search.implied(reason.rules, search.targets))
     return dearest
 
 

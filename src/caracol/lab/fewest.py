@@ -175,9 +175,9 @@ class _Search:
 
     def _remember_clash(self) -> None:
         """Two clues that are to blame never stand together again."""
-        blamed = [self._number_of[literal] for literal in self._session.core()]
-        if len(blamed) == 2:
-            one, other = blamed
+        core = [self._number_of[literal] for literal in self._session.core()]
+        if len(core) == 2:
+            one, other = core
             self._clashing[one].add(other)
             self._clashing[other].add(one)
 

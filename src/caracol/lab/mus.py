@@ -23,8 +23,8 @@ from cpmpy.tools.explain import optimal_mus, smus
 from ..deadline import Deadline
 from ..direct import clauses
 from ..engines import heed_ctrl_c
-from ..explanations.reasons import Reasons
-from ..explanations.walk import Walk, price, reasons
+from ..explanations.reasons import ReasonSearch
+from ..explanations.walk import Walk, rule_cost, rules_in_pieces
 from ..model import Constraint, Count, Domains
 from ..puzzle import Cell, Fact, OutOfTime, Puzzle, Value, Values
 from ..registry import family
@@ -82,8 +82,8 @@ class Board:
     soft: list[Expression]
     building: float  # seconds for CPMpy's expressions
 
-    def prices(self, metric: str) -> list[int]:
-        return [price(constraint, metric) for constraint in self.constraints]
+    def costs(self, metric: str) -> list[int]:
+        return [rule_cost(constraint, metric) for constraint in self.constraints]
 
 
 class Question(NamedTuple):
@@ -163,7 +163,7 @@ def prepared(puzzle: Puzzle) -> Board:
         cell: {value: cpmpy.boolvar(name=f"{cell}={value}") for value in values}
         for cell, values in domains.items()
     }
-    constraints = [rule.constraint for rule in reasons(puzzle)]
+    constraints = [rule.constraint for rule in rules_in_pieces(puzzle)]
     soft = [_expression(constraint, literals, domains) for constraint in constraints]
     building = time.perf_counter() - start
     return Board(domains, constraints, next(solutions(puzzle)).values, literals, soft, building)
@@ -193,24 +193,24 @@ def _expression(constraint: Constraint, literals: Literals, domains: Domains) ->
 def ours(question: Question, metric: str, seconds: float) -> Answer:
     board, left, fact = question
     start = time.perf_counter()
-    prices, deadline = board.prices(metric), Deadline(seconds)
-    search = Reasons(left, board.constraints, prices, board.solution, deadline)
-    search.aim_at([search.number(fact)])
+    costs, deadline = board.costs(metric), Deadline(seconds)
+    search = ReasonSearch(left, board.constraints, costs, board.solution, deadline)
+    search.set_targets([search.number(fact)])
     try:
         found = search.cheapest()
     except OutOfTime:
         return Answer(None, time.perf_counter() - start)
-    return Answer(found.price if found.proved else None, time.perf_counter() - start)
+    return Answer(found.cost if found.proved else None, time.perf_counter() - start)
 
 
 def theirs(question: Question, peer: Peer, seconds: float) -> Answer:
     board, left, fact = question
-    literals, prices = board.literals, board.prices(peer.metric)
+    literals, costs = board.literals, board.costs(peer.metric)
     hard = [cpmpy.sum(list(held.values())) == 1 for held in literals.values()]
     hard += [~literals[gone.cell][gone.value] for gone in _gone(board, left)]
     hard += [literals[fact.cell][fact.value]]
     call: Callable[[], list[Expression]] = {
-        "optimal_mus": lambda: optimal_mus(board.soft, hard, prices, solver=peer.solver),
+        "optimal_mus": lambda: optimal_mus(board.soft, hard, costs, solver=peer.solver),
         "smus": lambda: smus(board.soft, hard, solver=peer.solver),
     }[peer.function]
     start = time.perf_counter()
@@ -220,7 +220,7 @@ def theirs(question: Question, peer: Peer, seconds: float) -> Answer:
     except OutOfTime:
         return Answer(None, time.perf_counter() - start, board.building)
     spent = time.perf_counter() - start
-    cost = {id(one): each for one, each in zip(board.soft, prices, strict=True)}
+    cost = {id(one): each for one, each in zip(board.soft, costs, strict=True)}
     return Answer(sum(cost[id(one)] for one in found), spent, board.building)
 
 

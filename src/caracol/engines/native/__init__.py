@@ -16,7 +16,7 @@ TOO_LONG, OUT_OF_MEMORY, BAD_NUMBER = -1, -2, -3  # as in native.h
 
 _INT, _LONG, _ADDRESS = ctypes.c_int, ctypes.c_int64, ctypes.c_void_p
 _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
-    "breaking_cheap": (_INT, [_INT, *[_ADDRESS] * 3, _INT, _ADDRESS, _INT, _INT, *[_ADDRESS] * 3]),
+    "hitting_set": (_INT, [_INT, *[_ADDRESS] * 3, _INT, _ADDRESS, _INT, _INT, *[_ADDRESS] * 3]),
     "cases_start": (_INT, [_INT, _INT, _ADDRESS, _INT, _ADDRESS, _ADDRESS]),
     "cases_forget": (None, [_ADDRESS]),
     "cases_refute": (_INT, [_ADDRESS, _INT, _ADDRESS, _LONG]),
@@ -48,7 +48,7 @@ def checked(result: int) -> int:
 
 
 def terminated(lists: Iterable[Sequence[int]]) -> "array[int]":
-    """Numbers of many lists, with a nought behind each list."""
+    """Numbers of many lists, with a zero behind each list."""
     numbers: list[int] = []
     for one in lists:
         if 0 in one:

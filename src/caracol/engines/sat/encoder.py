@@ -29,7 +29,7 @@ class Encoder(Clauses):
         """The cycles are still to be added: whose turn it is leaves a cell one character."""
         blanks = {cell: cycle.blank for cycle in cycles for cell in cycle.path}
         super().__init__(domains, blanks, tick)
-        self.switches: list[int] = []
+        self.selectors: list[int] = []
         """Literals that demand a constraint while they are assumed."""
 
     def add(self, constraint: Constraint) -> None:
@@ -54,14 +54,14 @@ class Encoder(Clauses):
             case _:
                 assert_never(constraint)
 
-    def switch(self, constraint: Constraint) -> int:
+    def selector(self, constraint: Constraint) -> int:
         """A literal that demands the constraint while it is assumed."""
         if isinstance(constraint, Is):
             return self.held(constraint.cell, constraint.value)
         literal = self.helpers.get(constraint)
         if literal is None:
             self.helpers[constraint] = literal = self.new()
-            self.switches.append(literal)
+            self.selectors.append(literal)
             self.unless = (-literal,)
             self.add(constraint)
             self.unless = ()

@@ -66,7 +66,7 @@ class Session:
         self._encoder = Encoder(model.cells, cycles, deadline.left)
         # Guards no longer needed, until the next question.
         self._retired: list[list[int]] = []
-        # Switches that are assumed off: left open, they would cost the solver time.
+        # Selectors that are assumed false: left open, they would cost the solver time.
         self._off: frozenset[int] = frozenset()
         self._off_literals: list[int] = []
         # By literal; none is 0.
@@ -99,15 +99,15 @@ class Session:
         """The literals that, assumed, demand the clues."""
         literals = []
         for clue in clues:
-            literals.append(self._encoder.switch(clue.constraint))
+            literals.append(self._encoder.selector(clue.constraint))
             deadline.left()
         self._write_deferred(literals, deadline)
         return literals
 
     def attend(self, literals: Iterable[int]) -> None:
-        """Until told otherwise, only these switches are assumed, and all others are off."""
-        if self._encoder.switches:
-            self._off = frozenset(self._encoder.switches).difference(literals)
+        """Until told otherwise, only these selectors are assumed, and all others are off."""
+        if self._encoder.selectors:
+            self._off = frozenset(self._encoder.selectors).difference(literals)
             self._off_literals = [*map(neg, self._off)]
 
     def boards(

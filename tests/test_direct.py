@@ -1,4 +1,4 @@
-"""Rules as told and rules as encoded for speed mean the same: the same boards."""
+"""The direct encoding and the one made for speed mean the same: the same boards."""
 
 import random
 from itertools import chain, combinations
@@ -16,7 +16,7 @@ from caracol.engines import sat
 from caracol.engines.sat import clauses as written
 from caracol.engines.sat import encoder as encode
 from caracol.engines.sat import lines as encode_lines
-from caracol.explanations.walk import reasons
+from caracol.explanations.walk import rules_in_pieces
 from caracol.model import Model, Rule
 from caracol.registry import clues, family
 from tiny import CASES, KINDS, Boards, Tiny, all_boards, as_boards, tried
@@ -25,13 +25,13 @@ every_case = pytest.mark.parametrize("tiny", CASES.values(), ids=CASES)
 every_kind = pytest.mark.parametrize("kind", KINDS)
 
 
-def told_boards(model: Model, demanded: tuple[Rule, ...] = ()) -> Boards:
-    """Every board, found by a plain solver that knows the told clauses and nothing else."""
+def direct_boards(model: Model, demanded: tuple[Rule, ...] = ()) -> Boards:
+    """Every board, found by a plain solver that knows the direct encoding and nothing else."""
     facts = [(cell, value) for cell, values in model.cells.items() for value in values]
     number = {fact: i for i, fact in enumerate(facts, start=1)}
-    told = (clauses(rule.constraint, model.cells) for rule in (*model.rules, *demanded))
+    direct = (clauses(rule.constraint, model.cells) for rule in (*model.rules, *demanded))
     with Minisat22() as solver:
-        for clause in chain(one_value(model.cells), *told):
+        for clause in chain(one_value(model.cells), *direct):
             solver.add_clause([number[c, v] if holds else -number[c, v] for c, v, holds in clause])
         found = solver.enum_models()
         return as_boards(dict(facts[i - 1] for i in model if i > 0) for model in found)
@@ -73,21 +73,21 @@ PUZZLES = [
 def test_puzzles_have_the_boards_that_their_rules_tell(puzzle: Puzzle) -> None:
     model, rules = family(puzzle.family).model(puzzle.shape), clues(puzzle)
     found = as_boards(solution.values for solution in caracol.solutions(puzzle))
-    assert found == told_boards(model, rules)
+    assert found == direct_boards(model, rules)
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
 @pytest.mark.usefixtures("tight")
 def test_long_encodings_have_the_boards_that_their_rules_tell(puzzle: Puzzle) -> None:
     model, rules = family(puzzle.family).model(puzzle.shape), clues(puzzle)
-    assert encoded_boards(model, *rules) == told_boards(model, rules)
+    assert encoded_boards(model, *rules) == direct_boards(model, rules)
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
 def test_rules_in_small_pieces_have_the_boards_of_the_model(puzzle: Puzzle) -> None:
     model = family(puzzle.family).model(puzzle.shape)
-    pieces = Model(model.cells, reasons(Puzzle(puzzle.family, puzzle.shape)))
-    assert told_boards(pieces) == told_boards(model)
+    pieces = Model(model.cells, rules_in_pieces(Puzzle(puzzle.family, puzzle.shape)))
+    assert direct_boards(pieces) == direct_boards(model)
 
 
 @pytest.fixture
@@ -99,8 +99,8 @@ def tight(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @every_case
-def test_told_clauses_say_what_holds_checks(tiny: Tiny) -> None:
-    assert told_boards(tiny.model(tiny.rule)) == tried(tiny)
+def test_direct_clauses_say_what_holds_checks(tiny: Tiny) -> None:
+    assert direct_boards(tiny.model(tiny.rule)) == tried(tiny)
 
 
 @every_case
@@ -126,7 +126,7 @@ def demand_as_rule_and_as_clue(tiny: Tiny) -> None:
 @given(data=st.data())
 def test_any_constraint_means_the_same_to_all(kind: str, data: st.DataObject) -> None:
     tiny = data.draw(KINDS[kind])
-    assert told_boards(tiny.model(tiny.rule)) == tried(tiny)
+    assert direct_boards(tiny.model(tiny.rule)) == tried(tiny)
     demand_as_rule_and_as_clue(tiny)
 
 
