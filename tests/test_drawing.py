@@ -106,7 +106,9 @@ def test_labels_stay_within_their_cells(puzzle: Puzzle) -> None:
 def test_sums_stay_between_the_circles(side: int) -> None:
     shape = (side, 1, 30)
     sums = [
-        clue for kind, clue in trid.dress(shape, filled(Puzzle("trid", shape))) if kind == "sums"
+        clue
+        for kind, clue in trid.all_clues(shape, filled(Puzzle("trid", shape)))
+        if kind == "sums"
     ]
     drawing = trid.draw(Puzzle("trid", shape, tuple(sums)), None)
     labels = [shape for shape in drawing.shapes if isinstance(shape, Label)]

@@ -18,7 +18,7 @@ import caracol
 from caracol import Puzzle, PuzzleError, UsageError
 from caracol.cli.commands import main
 from caracol.formats import parse_all, show
-from caracol.generation.all_boards import listed
+from caracol.generation.all_boards import all_boards
 from caracol.generation.duplicates import Seen
 from caracol.generation.production import Made, Order, Setter, produce
 from caracol.registry import family
@@ -90,7 +90,7 @@ def test_only_the_wanted_kinds_of_clues_are_given(
     setting = family(name).setting
     assert setting
     for one in made(order, 20):
-        kind_of = {clue: kind for kind, clue in setting.dress(order.shape, one.solution)}
+        kind_of = {clue: kind for kind, clue in setting.all_clues(order.shape, one.solution)}
         assert {kind_of[clue] for clue in one.puzzle.clues} <= set(kinds)
         assert caracol.is_unique(one.puzzle)
 
@@ -136,7 +136,9 @@ def test_fewest_is_what_trying_everything_finds(name: str, size: str) -> None:
     setting = family(name).setting
     assert setting
     for one in made(order, 3):
-        clues = [c for kind, c in setting.dress(order.shape, one.solution) if kind in setting.usual]
+        clues = [
+            c for kind, c in setting.all_clues(order.shape, one.solution) if kind in setting.usual
+        ]
         fewer = itertools.combinations(clues, len(one.puzzle.clues) - 1)
         assert one.at_least == len(one.puzzle.clues)
         assert not any(caracol.is_unique(Puzzle(name, order.shape, some)) for some in fewer)
@@ -175,10 +177,10 @@ def test_boards_that_would_fill_the_memory_are_refused() -> None:
 
 def test_few_boards_are_drawn_fairly() -> None:
     order = Order("magic-snail", "6 ABC")
-    dealer = Setter(order).dealer
+    sampler = Setter(order).sampler
     rng = random.Random(5)
-    seen = {str(dealer.deal(rng).board) for _ in range(5000)}
-    every = listed("magic-snail", order.shape)
+    seen = {str(sampler.sample(rng).board) for _ in range(5000)}
+    every = all_boards("magic-snail", order.shape)
     assert every
     assert every.size == 401
     assert len(seen) >= 0.95 * 401

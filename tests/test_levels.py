@@ -121,5 +121,5 @@ def test_other_clues_are_not_given_where_the_usual_ones_do(name: str, size: str)
     assert setting
     for draw in made(with_kinds_for_level(Order(name, size, level="medium")), 3):
         shape, solution = draw.puzzle.shape, draw.solution
-        kinds = {clue: kind for kind, clue in setting.dress(shape, solution)}
+        kinds = {clue: kind for kind, clue in setting.all_clues(shape, solution)}
         assert {kinds[clue] for clue in draw.puzzle.clues} <= set(setting.usual)

@@ -42,7 +42,7 @@ def clue_sets(name: str, size: str) -> list[frozenset[Clue]]:
     shape, setting = formats.shape(name, size), registry.family(name).setting
     assert setting
     return [
-        frozenset(c for kind, c in setting.dress(shape, Solution(b)) if kind in setting.usual)
+        frozenset(c for kind, c in setting.all_clues(shape, Solution(b)) if kind in setting.usual)
         for b in all_boards(name, size)
     ]
 

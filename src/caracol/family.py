@@ -18,7 +18,7 @@ class Setting:
 
     kinds: tuple[str, ...]  # of clues
     usual: tuple[str, ...]  # those given unless others are asked for
-    dress: Callable[[Shape, Solution], Iterator[tuple[str, Clue]]]  # every clue, with its kind
+    all_clues: Callable[[Shape, Solution], Iterator[tuple[str, Clue]]]  # every clue, with its kind
     symmetries: Mapping[str, Callable[[Shape, str], str]]  # by name: where a place goes
     copies: Callable[[Puzzle], Iterator[Puzzle]]  # the puzzle in every guise the rules allow
     strength: Callable[[Shape, Clue], float] | None = None

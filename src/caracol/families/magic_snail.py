@@ -121,7 +121,7 @@ def shell(side: int) -> Iterator[tuple[float, float]]:
         near, far = near + 1, far - 1
 
 
-def dress(_shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
+def all_clues(_shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
     for place, value in solution.values.items():
         yield "empties" if value == EMPTY else "letters", Clue(place, str(value))
 
@@ -147,7 +147,7 @@ FAMILY = Family(
     setting=Setting(
         kinds=("letters", "empties"),
         usual=("letters",),
-        dress=dress,
+        all_clues=all_clues,
         symmetries=grid.SYMMETRIES,
         copies=lambda puzzle: iter([puzzle]),  # the spiral looks like no other way round
     ),

@@ -83,7 +83,7 @@ def draw(puzzle: Puzzle, solution: Solution | None) -> Drawing:
     return Drawing(side, side, f"MNO {side}", description, shapes)
 
 
-def dress(_shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
+def all_clues(_shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
     kinds = {EMPTY: "empties", DOT: "dots"}
     for place, value in solution.values.items():
         yield kinds.get(str(value), "letters"), Clue(place, str(value))
@@ -116,7 +116,7 @@ FAMILY = Family(
     setting=Setting(
         kinds=("letters", "dots", "empties"),
         usual=("letters", "dots"),
-        dress=dress,
+        all_clues=all_clues,
         symmetries=grid.SYMMETRIES,
         copies=copies,
     ),

@@ -344,7 +344,7 @@ def _fitting(text: str, height: float) -> float:
     return min(height, 1.2 * height / max(1, len(text) - 1))
 
 
-def dress(shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
+def all_clues(shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
     side, _, _ = size(shape)
     for place, cells in clue_places(side):
         if len(cells) == 1:
@@ -443,7 +443,7 @@ FAMILY = Family(
     setting=Setting(
         kinds=("sums", "circles"),
         usual=("sums",),
-        dress=dress,
+        all_clues=all_clues,
         symmetries={},
         copies=copies,
         strength=strength,

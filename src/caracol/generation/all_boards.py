@@ -1,6 +1,6 @@
 """All boards of a small shape, and which of them keep a clue: sets, as the bits of numbers.
 
-What a solver would have to find out about clues is then a few times "and".
+What a solver would have to find out about clues is then a few intersections.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,19 +18,18 @@ from ..model import Constraint, Differ, Domains, Model, Sum
 from ..puzzle import Cell, Shape, Value
 from ..registry import model
 
-# Shapes with up to so many boards, apart from renamed values, have them all listed.
+# Shapes of up to that many boards, not counting renamed values, have them all listed.
 FEW_BOARDS = 1000
-# And up to so many with values renamed: an "and" of two sets takes two microseconds then.
+# The same with values renamed: an "and" of two sets takes two microseconds then.
 MOST_BOARDS = 200_000
-# On boards larger than this (cells times values) even a thousand are long in listing, and there are
-# far more.
-LISTED_FACTS = 2000
+# On larger boards (cells times values) even a thousand take long to list, and there are far more.
+MOST_LISTED_FACTS = 2000
 
 # By its name, the value that bears it.
 Renaming = Mapping[Value, Value]
 
 
-class Listed:
+class AllBoards:
     """Some boards, under one renaming of values after the other; each has its place in sets."""
 
     def __init__(self, domains: Domains, found: list[Board], renamings: list[Renaming]) -> None:
@@ -137,22 +136,22 @@ def _ways(
     ]
 
 
-def listed(family: str, shape: Shape, deadline: Deadline = NEVER) -> Listed | None:
+def all_boards(family: str, shape: Shape, deadline: Deadline = NEVER) -> AllBoards | None:
     """All boards of a shape, if there are any and they are few."""
     slot = _slot(family, shape)
     if not slot:
-        slot.append(_listed(model(family, shape), deadline))
+        slot.append(_enumerated(model(family, shape), deadline))
     return slot[0]
 
 
 @kept(8)
-def _slot(_family: str, _shape: Shape) -> list[Listed | None]:
-    """Where the boards of a shape are kept once they are listed."""
+def _slot(_family: str, _shape: Shape) -> list[AllBoards | None]:
+    """Where the boards of a shape are kept once they are enumerated."""
     return []
 
 
-def _listed(rules: Model, deadline: Deadline) -> Listed | None:
-    if sum(map(len, rules.cells.values())) > LISTED_FACTS:
+def _enumerated(rules: Model, deadline: Deadline) -> AllBoards | None:
+    if sum(map(len, rules.cells.values())) > MOST_LISTED_FACTS:
         return None
     # A session of its own: the order of boards must not depend on what was asked before.
     session = Session(rules, deadline)
@@ -165,7 +164,7 @@ def _listed(rules: Model, deadline: Deadline) -> Listed | None:
         return None
     kept = {value: value for domain in rules.cells.values() for value in domain}
     renamings = [dict(zip(values, order, strict=True)) for order in permutations(values)]
-    return Listed(rules.cells, found, [kept | renaming for renaming in renamings])
+    return AllBoards(rules.cells, found, [kept | renaming for renaming in renamings])
 
 
 def line_to_name_by(rules: Model) -> tuple[Cell, ...]:

@@ -1,4 +1,4 @@
-"""What has been seen before, told apart by digests, in little room."""
+"""A compact set of texts seen before, compared by digests."""
 
 from array import array
 from hashlib import blake2b

@@ -137,8 +137,8 @@ class Pool:
     def add(self, made: Made) -> None:
         """Write a record, all of it or nothing."""
         assert self._file is not None, "started or resumed"
-        tell = as_json if self._json else as_text
-        raw, before = tell(self._order, made).encode(), os.fstat(self._file).st_size
+        write = as_json if self._json else as_text
+        raw, before = write(self._order, made).encode(), os.fstat(self._file).st_size
         try:
             write_fully(self._file, raw)
         except BaseException as error:
@@ -168,8 +168,8 @@ class Pool:
         try:
             self._file = os.open(self._growing, os.O_WRONLY | os.O_APPEND | how, 0o666)
         except FileExistsError:
-            told = f"{self._growing}: already exists; use --resume to continue it"
-            raise UsageError(told) from None
+            message = f"{self._growing}: already exists; use --resume to continue it"
+            raise UsageError(message) from None
         except OSError as error:
             raise write_error(self._growing, error) from None
 
@@ -187,7 +187,7 @@ def write_parquet(lines: Path, path: Path) -> None:
 
 
 def _flat(line: str) -> str:
-    """A record with its certificate as text: in a table all would have the witnesses of all."""
+    """A record with its certificate as text: in a table all would have the second_boards of all."""
     record = json.loads(line)
     if "certificate" in record:
         record["certificate"] = json.dumps(record["certificate"], ensure_ascii=False)

@@ -1,12 +1,11 @@
-"""Making puzzles with exactly one solution and no clue to spare.
+"""Puzzles with exactly one solution from which no clue can be left out.
 
-From a random board take all clues, and leave out what is not needed: a list of all boards, or the
-solver's own reasons for "there is no second board", say which clues to keep. What is left is proved
-again, unique and irreducible, by a solver of another make, or by a certificate that anyone can
-check.
+All clues of a random board are reduced to an irreducible part that leaves it unique: by deletion,
+where a list of all boards, or a solver's core, says which clues to keep. The result is proved
+again, unique and irreducible, by an independent solver, or by a certificate that anyone can check.
 
 Puzzles come in batches, each made by fresh solvers from its own number, so the same seed gives the
-same puzzles however many workers share the work, and no solver ever grows old.
+same puzzles however many workers share the work, and no solver slows down with age.
 """
 
 import random
@@ -40,43 +39,43 @@ from ..puzzle import (
     expected_one,
 )
 from .duplicates import Seen
-from .reduction import Examiner, Witnesses
-from .sampler import Deal, Dealer
+from .reduction import ClueSolver, SecondBoards
+from .sampler import Sample, Sampler
 from .targets import SWAPS, Band, Fitting, Graded, Groups, band
 from .workers import in_order
 
 # How many puzzles a batch draws: enough to pay for two encodings, few enough to spread and to stop.
 LARGEST_BATCH, SLOW_BATCH = 200, 5
-# The larger the board, the smaller the batch: so many facts (cells times values) in all.
+# The larger the board, the smaller the batch: that many facts (cells times values) in all.
 FACTS_PER_BATCH = 40_000
-# What puzzles can be told apart by: as they stand, or turned and mirrored as the rules allow.
+# How puzzles are distinguished: as they stand, or turned and mirrored as the rules allow.
 DISTINCT = ("puzzle", "symmetry")
 # Larger boards (cells times values) would fill the memory before they filled the page.
 MOST_FACTS = 1_000_000
-# Up to so many facts certificates come unasked: they add a half to the time of most shapes, or half
-# a millisecond where that is more. Beyond, proofs grow faster than that time.
+# Up to that many facts certificates come unasked: they add a half to the time of most shapes, or
+# half a millisecond where that is more. Beyond, proofs grow faster than that time.
 CERTIFIED_FACTS = 450
 # The boards of the first draws are searched: listing all of a shape, or learning that they are too
 # many, takes as long as making fifty puzzles.
 SEARCHED = 20
 # Of its time per puzzle, the share that --fewest may search for; the rest is for the proof.
 SEARCH_SHARE = 0.8
-# On so many boards the usual kinds of clues are tried before others are given for a level.
+# On how many boards the usual kinds of clues are tried before others are given for a level.
 TRIED_BOARDS = 5
-# From so many facts on, clues are not left out in any order: the weak ones go first. With a random
-# choice of clues a Trid 12 takes ten times as long to prove, a Trid 15 more than a minute.
+# From that many facts on, the weak clues are left out first. With a random choice of clues, Trid 12
+# takes ten times as long to prove, Trid 15 more than a minute.
 LARGE = 500
 # How far from the order of strength clues may be left out, strengths being between 0 and 3.
 NOISE = 0.1
-# From so many facts on, the board with the strongest clues is taken out of a few.
+# From that many facts on, the board with the strongest clues is taken out of a few.
 VERY_LARGE = 1000
-CHOICE = 8
+BOARDS_TO_CHOOSE_FROM = 8
 # A board is given up when the hard questions about its clues may take more conflicts. They do for
 # about half of the Trids of 20 circles a side, and some would take a minute.
 MOST_CONFLICTS = 30_000
-# After so many boards given up, twice as many conflicts are allowed, and so on.
+# Each time that many boards were given up, twice as many conflicts are allowed.
 TRIES = 8
-# After so many draws without a puzzle not seen before there are taken to be no more.
+# After that many draws without a puzzle not seen before there are taken to be no more.
 MOST_STALE = 2000
 # Puzzles of a level take longer to look for.
 MOST_STALE_LEVELS = 30
@@ -201,16 +200,16 @@ def produce(
     jobs: int = 1,
     cluster: str = "",
 ) -> Generator[Draw, None, None]:
-    """Puzzles not seen before and hopeless boards, from the draw after the given serial on."""
+    """Puzzles not seen before, and None for boards without one, after the given serial."""
     check(order)
     known = Seen()
     for puzzle in seen:
-        known.add(_told(key(order, puzzle)))
+        known.add(_text(key(order, puzzle)))
     stale = 0
     for serial, made in _draws(order, (after + 1) // order.batch, jobs, cluster):
         if serial <= after:
             continue
-        is_new = made is not None and known.add(_told(key(order, made.puzzle)))
+        is_new = made is not None and known.add(_text(key(order, made.puzzle)))
         stale = 0 if is_new else stale + 1
         if is_new or not made:
             yield made
@@ -252,14 +251,14 @@ def _check_choices(order: Order) -> None:
     kinds, symmetries = (setting.kinds, setting.symmetries) if setting else ((), {})
     for kind in order.clues:
         if kind not in kinds:
-            told = ", ".join(kinds) or f"none: a {family.title} has no clues to choose"
+            choice = ", ".join(kinds) or f"none: a {family.title} has no clues to choose"
             hint = did_you_mean(kind, kinds)
-            raise UsageError(f"expected kinds of clues, out of {told}; found {kind!r}{hint}")
+            raise UsageError(f"expected kinds of clues, out of {choice}; found {kind!r}{hint}")
     if order.symmetry != "none" and order.symmetry not in symmetries:
         raise UsageError(expected_one("a symmetry", ["none", *symmetries], order.symmetry))
     if order.distinct not in DISTINCT:
-        told = " or ".join(DISTINCT)
-        raise UsageError(f"expected {told} to tell puzzles apart by, found {order.distinct!r}")
+        choice = " or ".join(DISTINCT)
+        raise UsageError(f"expected {choice} to tell puzzles apart by, found {order.distinct!r}")
     if order.fewest and order.symmetry != "none":
         raise UsageError("--fewest counts single clues and does not go with --symmetry")
     if order.fewest and order.band:
@@ -282,9 +281,9 @@ def with_kinds_for_level(order: Order) -> Order:
     with within(order.seconds) as deadline:
         setter = Setter(order)
         for serial in range(TRIED_BOARDS):
-            board = setter.dealer.deal(_rng(order, serial), deadline, searched=True).board
+            board = setter.sampler.sample(_rng(order, serial), deadline, searched=True).board
             wanted = wanted_clues(setting, order, setter.shape, Solution(board))
-            fitting = Fitting(setter.dressed, order.band, deadline)
+            fitting = Fitting(setter.puzzle_of, order.band, deadline)
             clues = clue_groups(setting, order, setter.shape, wanted)
             if fitting.graded(clues).level in low_enough:
                 return order
@@ -315,15 +314,15 @@ def _header(order: Order) -> str:
 
 
 def key(order: Order, puzzle: Puzzle) -> Puzzle:
-    """What puzzles must not share to be told apart."""
+    """What no two puzzles of the order may share."""
     setting = registry.family(order.family).setting
     if order.distinct == "puzzle" or not setting:
         return puzzle
     return min(setting.copies(puzzle), key=lambda copy: copy.clues)
 
 
-def _told(puzzle: Puzzle) -> str:
-    """All that tells a puzzle from others of its family."""
+def _text(puzzle: Puzzle) -> str:
+    """All that distinguishes a puzzle from others of its family."""
     return repr((puzzle.shape, *chain(*puzzle.clues)))
 
 
@@ -386,7 +385,7 @@ def _certified(order: Order, made: Made, deadline: Deadline) -> Made:
 
 
 def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
-    """The puzzle, proved by the other solver, unless it is not of the level wanted."""
+    """The puzzle, proved by an independent solver, unless it is not of the level wanted."""
     if order.band:
         graded = Fitting(lambda _: made.puzzle, order.band, deadline).graded([])
         if graded.level not in order.band:
@@ -394,14 +393,14 @@ def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
         made = replace(made, graded=graded)
     if order.certify:
         return made
-    prover = Examiner(order.family, made.puzzle.shape, SecondSolver)
+    prover = ClueSolver(order.family, made.puzzle.shape, SecondSolver)
     second = prover.second(dict(made.solution.values), [], deadline)
     assert second is None, f"not unique after all: {made.puzzle}"
     return made
 
 
 class Setter:
-    """Makes the puzzles of an order: one solver or a list finds, another solver proves again."""
+    """Sets the puzzles of an order: one solver or a list reduces, another solver proves again."""
 
     def __init__(self, order: Order) -> None:
         self.order = order
@@ -410,88 +409,88 @@ class Setter:
         setting = registry.family(order.family).setting
         assert setting, "only families with clues have setters"
         self.setting = setting
-        self.prover = Examiner(order.family, self.shape, SecondSolver)
+        self.prover = ClueSolver(order.family, self.shape, SecondSolver)
         self.prefers_strong = setting.strength is not None and facts(order) >= LARGE
         self._renew()
 
     def _renew(self) -> None:
-        """A solver to find boards and to say which clues they need."""
-        self.finder = Examiner(self.order.family, self.shape, MainSolver)
-        self.dealer = Dealer(self.order.family, self.shape, self.finder)
+        """Start with a fresh solver to find boards and reduce their clues."""
+        self.reducer = ClueSolver(self.order.family, self.shape, MainSolver)
+        self.sampler = Sampler(self.order.family, self.shape, self.reducer)
 
     def make(self, serial: int, rng: random.Random, deadline: Deadline = NEVER) -> Draw:
         """A puzzle of a random board, or None where none of the wanted kind is unique."""
         for given_up in count_from():
             most = MOST_CONFLICTS << given_up // TRIES
-            deal = self._deal(rng, deadline, searched=serial < SEARCHED)
-            solution = Solution(deal.board)
+            sample = self._sample(rng, deadline, searched=serial < SEARCHED)
+            solution = Solution(sample.board)
             wanted = wanted_clues(self.setting, self.order, self.shape, solution)
             groups = clue_groups(self.setting, self.order, self.shape, wanted)
             self._shuffle(groups, rng)
             with suppress(Undecided):
-                witnesses = deal.irreducible(groups, deadline, most)
+                second_boards = sample.irreducible(groups, deadline, most)
                 break
-        if witnesses is None:
+        if second_boards is None:
             return None
         if self.order.band:
-            return self._fitted(serial, deal, wanted, rng, deadline)
+            return self._of_level(serial, sample, wanted, rng, deadline)
         at_least = None
         if self.order.fewest:
-            best = list(witnesses)
+            best = list(second_boards)
             search = deadline.part(SEARCH_SHARE)
-            kept, at_least = self.finder.fewest(deal.board, groups, best, search)
+            kept, at_least = self.reducer.fewest(sample.board, groups, best, search)
             if kept is not best:
-                # Second boards known so far bear witness to nothing where other groups are left.
-                witnesses = {group: {} for group in kept}
-        puzzle = self.dressed(list(witnesses))
-        self._prove(puzzle, deal, witnesses, deadline)
+                # Second boards known so far prove nothing about other groups.
+                second_boards = {group: {} for group in kept}
+        puzzle = self.puzzle_of(list(second_boards))
+        self._prove(puzzle, sample, second_boards, deadline)
         return Made(serial, puzzle, solution, at_least)
 
     def _shuffle(self, groups: Groups, rng: random.Random) -> None:
-        """In random order; on large boards the strong clues come first, as those to keep."""
+        """In random order; on large boards the strong clues come first, and are left out last."""
         rng.shuffle(groups)
         if self.prefers_strong:
             weights = {group: self._strength(group) + NOISE * rng.random() for group in groups}
             groups.sort(key=weights.__getitem__, reverse=True)
 
-    def _deal(self, rng: random.Random, deadline: Deadline, *, searched: bool) -> Deal:
+    def _sample(self, rng: random.Random, deadline: Deadline, *, searched: bool) -> Sample:
         """A random board; very large ones are the best of a few."""
         if not (self.prefers_strong and facts(self.order) >= VERY_LARGE):
-            return self.dealer.deal(rng, deadline, searched=searched)
-        deals = [self._fresh_deal(rng, deadline) for _ in range(CHOICE)]
+            return self.sampler.sample(rng, deadline, searched=searched)
+        samples = [self._fresh_sample(rng, deadline) for _ in range(BOARDS_TO_CHOOSE_FROM)]
 
-        def strength(deal: Deal) -> float:
-            clues = wanted_clues(self.setting, self.order, self.shape, Solution(deal.board))
+        def strength(sample: Sample) -> float:
+            clues = wanted_clues(self.setting, self.order, self.shape, Solution(sample.board))
             return self._strength(clues.values())
 
-        return self._turned(max(deals, key=strength).board, rng)
+        return self._turned(max(samples, key=strength).board, rng)
 
-    def _turned(self, board: Board, rng: random.Random) -> Deal:
-        """The board in a random guise: a fresh solver fills all boards from the same end."""
+    def _turned(self, board: Board, rng: random.Random) -> Sample:
+        """A random symmetric copy: a fresh solver fills all boards from the same end."""
         facts = [
             clue
-            for _, clue in self.setting.dress(self.shape, Solution(board))
+            for _, clue in self.setting.all_clues(self.shape, Solution(board))
             if clue.place in board
         ]
-        guises = [*self.setting.copies(Puzzle(self.order.family, self.shape, tuple(facts)))]
-        constraints = self.finder.constraints(rng.choice(guises).clues)
+        copies = [*self.setting.copies(Puzzle(self.order.family, self.shape, tuple(facts)))]
+        constraints = self.reducer.constraints(rng.choice(copies).clues)
         turned = {one.cell: one.value for one in constraints if isinstance(one, Is)}
-        assert self.model.keeps(turned), "a guise of a board is a board"
-        return Deal(turned, partial(self.finder.irreducible, turned), by_list=False)
+        assert self.model.keeps(turned), "a symmetric copy of a board is a board"
+        return Sample(turned, partial(self.reducer.irreducible, turned), from_list=False)
 
-    def _fresh_deal(self, rng: random.Random, deadline: Deadline) -> Deal:
-        """The first board of a solver: there like values stand closer, so that sums say more."""
+    def _fresh_sample(self, rng: random.Random, deadline: Deadline) -> Sample:
+        """The first board of a solver: equal values stand closer on it, so that sums say more."""
         self._renew()
-        return self.dealer.deal(rng, deadline, searched=True)
+        return self.sampler.sample(rng, deadline, searched=True)
 
     def _strength(self, clues: Iterable[Clue]) -> float:
         assert self.setting.strength, "only where strong clues are preferred"
         return sum(self.setting.strength(self.shape, clue) for clue in clues)
 
-    def _fitted(
+    def _of_level(
         self,
         serial: int,
-        deal: Deal,
+        sample: Sample,
         wanted: dict[str, Clue],
         rng: random.Random,
         deadline: Deadline,
@@ -499,11 +498,11 @@ class Setter:
         """A puzzle of the level wanted; no clue can go without making it harder than that."""
         band = self.order.band
         assert band, "a level is wanted"
-        fitting = Fitting(self.dressed, band, deadline)
+        fitting = Fitting(self.puzzle_of, band, deadline)
         groups = clue_groups(self.setting, self.order, self.shape, wanted)
         for _ in range(SWAPS):
             rng.shuffle(groups)
-            kept = list(deal.irreducible(groups, deadline, inf) or ())
+            kept = list(sample.irreducible(groups, deadline, inf) or ())
             graded = fitting.graded(kept)
             if graded.level not in Band(Level.EASY, band.high):
                 spare = [group for group in groups if group not in kept]
@@ -511,37 +510,41 @@ class Setter:
                 if graded.level not in Band(Level.EASY, band.high):
                     return None  # not even with all clues
             if graded.level in band:
-                puzzle = self.dressed(kept)
-                self._prove_unique(puzzle, deal, kept, deadline)
-                return Made(serial, puzzle, Solution(deal.board), graded=graded)
+                puzzle = self.puzzle_of(kept)
+                self._prove_unique(puzzle, sample, kept, deadline)
+                return Made(serial, puzzle, Solution(sample.board), graded=graded)
         return None
 
-    def dressed(self, groups: Groups) -> Puzzle:
+    def puzzle_of(self, groups: Groups) -> Puzzle:
         """The puzzle of these clues."""
         clues = tuple(clue for group in groups for clue in group)
         return Puzzle(self.order.family, self.shape, clues)
 
-    def _prove(self, puzzle: Puzzle, deal: Deal, witnesses: Witnesses, deadline: Deadline) -> None:
-        """Unique by the other solver, and no group to spare; a failure here is a bug.
+    def _prove(
+        self, puzzle: Puzzle, sample: Sample, second_boards: SecondBoards, deadline: Deadline
+    ) -> None:
+        """Unique by the other solver, and irreducible; a failure here is a bug.
 
-        The witness that a group is needed is held against the rules themselves; where there is
-        none, the other solver looks for one.
+        The second board without a group is checked by the rules themselves; where none is known,
+        the other solver looks for one.
         """
-        groups = list(witnesses)
-        self._prove_unique(puzzle, deal, groups, deadline)
+        groups = list(second_boards)
+        self._prove_unique(puzzle, sample, groups, deadline)
         constraints = [self.prover.constraints(group) for group in groups]
-        for i, witness in enumerate(witnesses.values()):
+        for i, known in enumerate(second_boards.values()):
             rest = groups[:i] + groups[i + 1 :]
-            other = witness or self.prover.second(deal.board, rest, deadline)
-            assert other and self.model.keeps(other), f"reducible after all: {puzzle}"
-            kept = [all(one.holds(other) for one in group) for group in constraints]
+            second = known or self.prover.second(sample.board, rest, deadline)
+            assert second and self.model.keeps(second), f"reducible after all: {puzzle}"
+            kept = [all(one.holds(second) for one in group) for group in constraints]
             assert kept == [j != i for j in range(len(groups))], f"reducible after all: {puzzle}"
 
-    def _prove_unique(self, puzzle: Puzzle, deal: Deal, groups: Groups, deadline: Deadline) -> None:
-        """By the other solver; what a list tells, a certificate proves as well."""
-        if self.order.certify and deal.by_list:
+    def _prove_unique(
+        self, puzzle: Puzzle, sample: Sample, groups: Groups, deadline: Deadline
+    ) -> None:
+        """By the other solver, or, for a board from the list, by the certificate."""
+        if self.order.certify and sample.from_list:
             return
-        second = self.prover.second(deal.board, groups, deadline)
+        second = self.prover.second(sample.board, groups, deadline)
         assert second is None, f"not unique after all: {puzzle}"
 
 
@@ -550,11 +553,11 @@ def wanted_clues(
 ) -> dict[str, Clue]:
     """The clues of the wanted kinds, by their place."""
     kinds = order.clues or setting.usual
-    return {clue.place: clue for kind, clue in setting.dress(shape, solution) if kind in kinds}
+    return {clue.place: clue for kind, clue in setting.all_clues(shape, solution) if kind in kinds}
 
 
 def clue_groups(setting: Setting, order: Order, shape: Shape, clues: dict[str, Clue]) -> Groups:
-    """The clues, those that symmetry ties together in one group."""
+    """The clues in groups: those that symmetry maps to each other together."""
     if order.symmetry == "none":
         return [(clue,) for clue in clues.values()]
     partner = setting.symmetries[order.symmetry]

@@ -1,4 +1,7 @@
-"""A solver that is asked about clues: is there a second board, which clues can go, how few do."""
+"""Minimal clues of a board: irreducible by deletion with core refinement, or the fewest there are.
+
+Both ask a solver for a second board, one that keeps some clues and is not the board itself.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -9,24 +12,24 @@ from typing import Any
 from .. import registry
 from ..deadline import Deadline
 from ..engines import Board
-from ..engines.sat.hitman import Hitting
+from ..engines.sat.hitman import SmallestHittingSets
 from ..engines.sat.session import Session
 from ..engines.sat.solvers import Undecided
 from ..model import Constraint, Rule
 from ..puzzle import Clue, OutOfTime, Shape
 from .targets import Group, Groups
 
-# For each group of clues a second board that appears without it, where one is known.
-Witnesses = dict[Group, Board]
-# Asks for a board that keeps some groups, with so many conflicts at most if a number is given.
+# For each group of clues a second board that keeps all the others, where one is known.
+SecondBoards = dict[Group, Board]
+# Asks for a second board that keeps some groups, within a number of conflicts if one is given.
 Ask = Callable[..., Board | None]
-# So many conflicts a question about a clue may take before others are asked first. Most take fewer;
-# the others become easier as clues go: Trid 16 takes a quarter of the time.
-FIRST_PATIENCE = 50
+# The conflicts that a question about a clue may take before others are asked first. Most take
+# fewer; the others become easier as clues are left out: Trid 16 takes a quarter of the time.
+FIRST_LIMIT = 50
 
 
-class Examiner:
-    """Asks a solver of some make about the clues of one board after the other."""
+class ClueSolver:
+    """A solver that is asked about the clues of one board after another."""
 
     def __init__(
         self,
@@ -38,8 +41,8 @@ class Examiner:
         self._shape = shape
         self._solver = solver
         self._sessions: list[Session] = []  # one, once there is something to ask
-        # What each clue met so far is to the session.
-        self._literals: dict[Clue, int] = {}
+        # Selectors of the clues so far.
+        self._selectors: dict[Clue, int] = {}
 
     def session(self, deadline: Deadline) -> Session:
         if not self._sessions:
@@ -49,82 +52,85 @@ class Examiner:
 
     def second(self, board: Board, groups: Groups, deadline: Deadline) -> Board | None:
         """Another board that keeps these clues, if there is one."""
-        with self._without(board, groups, deadline) as ask:
+        with self._second_boards(board, groups, deadline) as ask:
             return ask(groups)
 
     def irreducible(
         self, board: Board, groups: Groups, deadline: Deadline, most: float = inf
-    ) -> Witnesses | None:
-        """The groups that remain when every one that can go has gone, the solver saying which.
+    ) -> SecondBoards | None:
+        """An irreducible part of the groups that leaves the board unique, by deletion.
 
-        With each, another board that keeps all the rest; None where all groups are not enough.
-        Hard questions wait for the easy ones; Undecided where they may take more conflicts.
+        Each group is left out unless there is then a second board, which is returned with it;
+        otherwise the groups still open are refined to the solver's core. None where all groups
+        together are not enough. Hard questions wait for the easy ones; Undecided is raised where
+        they may take more conflicts than `most`.
         """
-        with self._without(board, groups, deadline) as ask:
+        with self._second_boards(board, groups, deadline) as ask:
             if ask(groups):
                 return None
-            candidates = self._blamed(groups)
-            needed: Witnesses = {}
-            patience, spent = FIRST_PATIENCE, 0
-            while candidates:
-                if spent + patience * len(candidates) > most and patience > FIRST_PATIENCE:
+            remaining = self._core(groups)
+            needed: SecondBoards = {}
+            limit, spent = FIRST_LIMIT, 0
+            while remaining:
+                if spent + limit * len(remaining) > most and limit > FIRST_LIMIT:
                     raise Undecided
-                candidates = self._sifted(candidates, needed, partial(ask, conflicts=patience))
-                spent += patience * len(candidates)
-                patience *= 2
+                remaining = self._delete(remaining, needed, partial(ask, conflicts=limit))
+                spent += limit * len(remaining)
+                limit *= 2
             return needed
 
-    def _sifted(self, candidates: Groups, needed: Witnesses, ask: Ask) -> Groups:
-        """Tell groups that are needed from those that can go; the ones left undecided."""
+    def _delete(self, remaining: Groups, needed: SecondBoards, ask: Ask) -> Groups:
+        """Try to leave out each remaining group, and add the needed ones; those left undecided."""
         undecided: Groups = []
-        while candidates:
-            group = candidates.pop()
+        while remaining:
+            group = remaining.pop()
             try:
-                witness = ask([*needed, *undecided, *candidates])
+                second = ask([*needed, *undecided, *remaining])
             except Undecided:
                 undecided.append(group)
                 continue
-            if witness:
-                needed[group] = witness
+            if second:
+                needed[group] = second
             else:
-                candidates, undecided = self._blamed(candidates), self._blamed(undecided)
+                remaining, undecided = self._core(remaining), self._core(undecided)
         return undecided[::-1]
 
     def fewest(
         self, board: Board, groups: Groups, best: Groups, deadline: Deadline
     ) -> tuple[Groups, int]:
-        """The fewest groups that leave no second board, and how many are needed at least.
+        """The fewest groups that leave no second board, and a lower bound on their number.
 
-        Every other board breaks some groups, one of which must be given: a smallest set that meets
-        all of those is too small, or it is the answer.
+        By implicit hitting sets: the groups that a second board breaks are a correction set, one
+        of which must be given; a smallest hitting set leaves one more second board, or it is the
+        answer.
         """
         at_least = 0
-        with self._without(board, groups, deadline) as ask, Hitting() as hitting:
+        with self._second_boards(board, groups, deadline) as ask, SmallestHittingSets() as sets:
             try:
                 while True:
-                    chosen = [groups[i] for i in hitting.smallest(deadline)]
+                    chosen = [groups[i] for i in sets.smallest(deadline)]
                     at_least = len(chosen)
                     if at_least == len(best):
                         return best, at_least
-                    other = ask(chosen)
-                    if other is None:
+                    second = ask(chosen)
+                    if second is None:
                         return chosen, at_least
-                    hitting.add(self._broken(other, groups, ask))
+                    sets.add(self._correction_set(second, groups, ask))
             except OutOfTime:
                 return best, at_least
 
-    def _broken(self, board: Board, groups: Groups, ask: Ask) -> list[int]:
-        """Groups that some other board breaks, as few as can be, starting from the one found."""
+    def _correction_set(self, board: Board, groups: Groups, ask: Ask) -> list[int]:
+        """The groups that some second board breaks, minimal, grown from the one found."""
         kept: Groups = []
         broken: list[int] = []
         for i, group in enumerate(groups):
             if not self.keeps(board, group):
                 later = [other for other in groups[i + 1 :] if self.keeps(board, other)]
-                mended = ask([*kept, group, *later])
-                if mended is None:
+                grown = ask([*kept, group, *later])
+                if grown is None:
                     broken.append(i)
                     continue
-                board = mended
+                board = grown
             kept.append(group)
         return broken
 
@@ -139,17 +145,17 @@ class Examiner:
         return registry.rule(self._family, self._shape, clue)
 
     @contextmanager
-    def _without(self, board: Board, groups: Groups, deadline: Deadline) -> Iterator[Ask]:
-        """How to ask, while it lasts, for other boards than this one that keep some groups."""
+    def _second_boards(self, board: Board, groups: Groups, deadline: Deadline) -> Iterator[Ask]:
+        """How to ask for boards other than this one that keep some groups, while it lasts."""
         session = self.session(deadline)
-        self._learn(session, [clue for group in groups for clue in group], deadline)
-        session.attend(self._assumed(groups))
+        self._encode(session, [clue for group in groups for clue in group], deadline)
+        session.activate(self._assumptions(groups))
         guard = session.block(session.facts(board))
 
         def ask(kept: Iterable[Group], conflicts: int | None = None) -> Board | None:
-            assumed = self._assumed(kept)
-            session.attend(assumed)
-            facts = session.ask([guard, *assumed], deadline, conflicts)
+            assumptions = self._assumptions(kept)
+            session.activate(assumptions)
+            facts = session.ask([guard, *assumptions], deadline, conflicts)
             return None if facts is None else session.board(facts)
 
         try:
@@ -157,16 +163,16 @@ class Examiner:
         finally:
             session.retire(guard)
 
-    def _learn(self, session: Session, clues: list[Clue], deadline: Deadline) -> None:
-        fresh = [clue for clue in clues if clue not in self._literals]
-        if fresh:
-            literals = session.assumptions(map(self._rule, fresh), deadline)
-            self._literals.update(zip(fresh, literals, strict=True))
+    def _encode(self, session: Session, clues: list[Clue], deadline: Deadline) -> None:
+        new = [clue for clue in clues if clue not in self._selectors]
+        if new:
+            selectors = session.assumptions(map(self._rule, new), deadline)
+            self._selectors.update(zip(new, selectors, strict=True))
 
-    def _blamed(self, groups: Groups) -> Groups:
-        """The groups that the solver needed to find no other board."""
+    def _core(self, groups: Groups) -> Groups:
+        """Those of the groups in the solver's core, after it found no second board."""
         core = set(self._sessions[0].core())
-        return [group for group in groups if not core.isdisjoint(map(self._literals.get, group))]
+        return [group for group in groups if not core.isdisjoint(map(self._selectors.get, group))]
 
-    def _assumed(self, groups: Iterable[Group]) -> list[int]:
-        return [self._literals[clue] for group in groups for clue in group]
+    def _assumptions(self, groups: Iterable[Group]) -> list[int]:
+        return [self._selectors[clue] for group in groups for clue in group]

@@ -1,4 +1,4 @@
-"""Random boards of a shape: drawn fairly from a list of all, or searched where there are many."""
+"""Random boards of a shape: sampled uniformly from all, or found by search where there are many."""
 
 import random
 from collections.abc import Callable
@@ -12,51 +12,51 @@ from ..deadline import NEVER, Deadline
 from ..engines import Board
 from ..model import Count, Model
 from ..puzzle import Cell, NoSolution, Puzzle, Shape, Value
-from .all_boards import Listed, listed
-from .reduction import Examiner, Witnesses
+from .all_boards import AllBoards, all_boards
+from .reduction import ClueSolver, SecondBoards
 from .targets import Group, Groups
 
-# Of so many cells the value of one is drawn before a board is searched. With half as many drawn,
+# One in that many cells has its value drawn before a board is searched. With half as many drawn,
 # snails of 6 ABC come up less evenly (chi² per degree of freedom 10 instead of 5).
-DRAWN = 4
+CELLS_PER_DRAW = 4
 
 
-class Deal(NamedTuple):
-    """A board, and how to leave out its clues until none can go."""
+class Sample(NamedTuple):
+    """A board, and how to reduce its clues until none can be left out."""
 
     board: Board
-    irreducible: Callable[[Groups, Deadline, float], Witnesses | None]
-    by_list: bool  # not by the solver
+    irreducible: Callable[[Groups, Deadline, float], SecondBoards | None]
+    from_list: bool  # not by the solver
 
 
-class Dealer:
-    """Draws boards of a shape, from the list if there is one, else by asking the finder."""
+class Sampler:
+    """Samples boards of a shape, from all of them if they are few, else by a solver."""
 
-    def __init__(self, family: str, shape: Shape, finder: Examiner) -> None:
+    def __init__(self, family: str, shape: Shape, solver: ClueSolver) -> None:
         self._family = family
         self._shape = shape
-        self._finder = finder
+        self._solver = solver
         model = registry.model(family, shape)
         self._cells = model.cells
         self._shares = {cell: [*accumulate(parts)] for cell, parts in shares(model).items()}
 
-    def deal(
+    def sample(
         self, rng: random.Random, deadline: Deadline = NEVER, *, searched: bool = False
-    ) -> Deal:
-        """A board; whoever wants but a few need not wait for the list."""
-        boards = None if searched else listed(self._family, self._shape, deadline)
+    ) -> Sample:
+        """A board; `searched` if so few are wanted that listing all of them would take longer."""
+        boards = None if searched else all_boards(self._family, self._shape, deadline)
         if boards:
             place = boards.place(rng.randrange(boards.size))
-            return Deal(boards[place], partial(self._irreducible, boards, place), True)
-        board = self.searched(rng, deadline)
-        return Deal(board, partial(self._finder.irreducible, board), False)
+            return Sample(boards[place], partial(self._irreducible, boards, place), True)
+        board = self.search(rng, deadline)
+        return Sample(board, partial(self._solver.irreducible, board), False)
 
-    def searched(self, rng: random.Random, deadline: Deadline = NEVER) -> Board:
-        """A board with a few random values, less those that clash."""
-        session = self._finder.session(deadline)
-        session.attend([])
+    def search(self, rng: random.Random, deadline: Deadline = NEVER) -> Board:
+        """A board with some random values, less those in conflict with others."""
+        session = self._solver.session(deadline)
+        session.activate([])
         cells = rng.sample(
-            list(self._cells), min(max(2, len(self._cells) // DRAWN), len(self._cells))
+            list(self._cells), min(max(2, len(self._cells) // CELLS_PER_DRAW), len(self._cells))
         )
         wanted = [
             session.fact(cell, *rng.choices(self._cells[cell], cum_weights=self._shares[cell]))
@@ -66,16 +66,16 @@ class Dealer:
             found = session.ask(wanted, deadline)
             if found is not None:
                 return session.board(found)
-            clash = session.core()
-            if not clash:
+            core = session.core()
+            if not core:
                 header, _, _ = formats.show(Puzzle(self._family, self._shape)).partition("\n")
                 raise NoSolution(f"no board of the size {header} exists")
-            wanted.remove(rng.choice(clash))
+            wanted.remove(rng.choice(core))
 
     def _irreducible(
-        self, boards: Listed, place: int, groups: Groups, _deadline: Deadline, _most: float
-    ) -> Witnesses | None:
-        """The groups that remain when every one that can go has gone, and boards that say why."""
+        self, boards: AllBoards, place: int, groups: Groups, _deadline: Deadline, _most: float
+    ) -> SecondBoards | None:
+        """An irreducible part of the groups, and for each a second board without it."""
 
         def keeping(group: Group) -> int:
             rules = (registry.rule(self._family, self._shape, clue) for clue in group)
@@ -86,7 +86,7 @@ class Dealer:
 
 
 def shares(model: Model) -> dict[Cell, list[float]]:
-    """For each value of each cell about how often it is there, as far as rules count values."""
+    """For each value of each cell its expected frequency, as far as rules count values."""
     counted: dict[Cell, dict[Value, float]] = {cell: {} for cell in model.cells}
     for rule in model.rules:
         match rule.constraint:

@@ -16,7 +16,7 @@ Groups = list[Group]
 
 LEVELS = tuple(Level)
 NAMES = {level.value: level for level in LEVELS} | {"cases": Level.CASES}
-# How many other choices of clues are tried for a board whose first choice was too easy.
+# How many choices of clues are tried for a board while they are too easy.
 SWAPS = 20
 
 
@@ -35,7 +35,7 @@ class Band(NamedTuple):
 
     @property
     def most(self) -> int:
-        """The dearest step that is looked for: what costs more is case analysis anyway."""
+        """The highest cost of a step that is looked for: beyond it is case analysis anyway."""
         return MOST_RULES.get(self.high, MOST_RULES[Level.EXPERT]) * OTHER
 
 
@@ -48,9 +48,9 @@ def band(word: str) -> Band:
     ends = [low or "easy", (high or "cases") if dots else low]
     for end in ends:
         if end not in NAMES:
-            told = ", ".join(level.value for level in LEVELS)
+            names = ", ".join(level.value for level in LEVELS)
             raise UsageError(
-                f"expected a level, one of {told}, or a band such as easy..hard; found {word!r}"
+                f"expected a level, one of {names}, or a band such as easy..hard; found {word!r}"
                 f"{did_you_mean(end, NAMES)}"
             )
     found = Band(*(NAMES[end] for end in ends))
@@ -70,9 +70,9 @@ class Fitting:
     """Chooses clues of one board so that the puzzle is of a level."""
 
     def __init__(
-        self, dressed: Callable[[Groups], Puzzle], wanted: Band, deadline: Deadline = NEVER
+        self, puzzle_of: Callable[[Groups], Puzzle], wanted: Band, deadline: Deadline = NEVER
     ) -> None:
-        self._dressed, self._wanted, self._deadline = dressed, wanted, deadline
+        self._puzzle_of, self._wanted, self._deadline = puzzle_of, wanted, deadline
 
     def graded(self, groups: Groups) -> Graded:
         """How hard a puzzle of these clues is, as far as that matters."""
@@ -81,7 +81,7 @@ class Fitting:
         return self._result(walk, walked)
 
     def eased(self, groups: Groups, spare: Groups, rng: random.Random) -> tuple[Groups, Graded]:
-        """Clues added until no step is too dear, then all left out that can be.
+        """Clues added until no step costs too much, then left out by deletion.
 
         Sometimes all clues together leave the way too hard.
         """
@@ -103,7 +103,7 @@ class Fitting:
         return kept, self.graded(kept)
 
     def _walk(self, groups: Groups) -> Walk:
-        return Walk(self._dressed(groups), most=self._wanted.most, deadline=self._deadline)
+        return Walk(self._puzzle_of(groups), most=self._wanted.most, deadline=self._deadline)
 
     def _goes_through(self, walk: Walk) -> bool:
         return walk.is_unique and all(True for _ in walk) and walk.is_done
@@ -117,14 +117,14 @@ class Fitting:
 
     def _says_more(self, walk: Walk, group: Group) -> bool:
         """Whether a clue says more than the walk has found by itself."""
-        rules = registry.clues(self._dressed([group]))
+        rules = registry.clues(self._puzzle_of([group]))
         return any(
             any(len(walk.left[cell]) > 1 for cell in rule.constraint.cells) for rule in rules
         )
 
     def _give(self, walk: Walk, group: Group) -> bool:
-        """Tell a walk in progress a clue; not possible where the clue is a rule of its own."""
-        rules = registry.clues(self._dressed([group]))
+        """Add a clue to a walk in progress; not possible where the clue is a rule of its own."""
+        rules = registry.clues(self._puzzle_of([group]))
         if not all(isinstance(rule.constraint, Is) for rule in rules):
             return False
         for rule in rules:

@@ -32,7 +32,7 @@ Work = Callable[[int], Result]
 
 # Pieces handed out per worker ahead of the one that is waited for.
 AHEAD = 3
-# So many workers may die one after the other, with nothing done between, before giving up.
+# How many workers may die one after the other, with nothing done between, before giving up.
 MOST_DEATHS = 20
 CONNECT_SECONDS = 10
 # How long a cluster may be without any worker.
@@ -227,8 +227,8 @@ def _fetched(client: "Client", future: "Future[Result]", address: str) -> Result
             elif time.monotonic() > end:
                 raise UsageError(f"the Dask cluster at {address} has no workers left") from None
         except (CancelledError, CommClosedError, KilledWorker) as error:
-            told = f"the Dask cluster at {address} went away: {type(error).__name__}"
-            raise UsageError(told) from None
+            message = f"the Dask cluster at {address} went away: {type(error).__name__}"
+            raise UsageError(message) from None
 
 
 def _client(address: str) -> "Client":
@@ -237,7 +237,7 @@ def _client(address: str) -> "Client":
         from distributed.comm.addressing import get_address_host_port
     except ImportError:
         raise UsageError("--cluster needs the packages dask and distributed") from None
-    # Whatever matters of what it logs, an exception tells as well.
+    # Whatever matters of what it logs is in an exception too.
     for name in logging.root.manager.loggerDict:
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)

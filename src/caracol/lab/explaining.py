@@ -136,7 +136,7 @@ def with_more_sums(one: Made, rng: random.Random) -> Puzzle:
     """All sums that are needed, and any others."""
     puzzle, setting = one.puzzle, family(one.puzzle.family).setting
     assert setting, "sums are clues"
-    every = [clue for kind, clue in setting.dress(puzzle.shape, one.solution) if kind == "sums"]
+    every = [clue for kind, clue in setting.all_clues(puzzle.shape, one.solution) if kind == "sums"]
     spare = [clue for clue in every if clue not in puzzle.clues]
     more = max(0, rng.randint(*UNPARED_SUMS) - len(puzzle.clues))
     clues = (*puzzle.clues, *rng.sample(spare, more))

@@ -216,8 +216,8 @@ def every_clue(order: Order) -> Iterator[Clue]:
 def _clues_of(order: Order, board: Board) -> Iterator[Clue]:
     setting = _setting(order)
     kinds = order.clues or setting.usual
-    dressed = setting.dress(order.shape, Solution(board))
-    return (clue for kind, clue in dressed if kind in kinds)
+    every = setting.all_clues(order.shape, Solution(board))
+    return (clue for kind, clue in every if kind in kinds)
 
 
 def _setting(order: Order) -> Setting:

@@ -10,7 +10,7 @@ from itertools import islice
 
 from ..boards.grid import EMPTY
 from ..engines.sat.encoder import Encoder
-from ..generation.all_boards import listed
+from ..generation.all_boards import all_boards
 from ..generation.production import Order, Setter
 from ..registry import model
 from .report import Row, Section
@@ -26,11 +26,11 @@ Draws = Iterator[Hashable]  # boards, each told from the others somehow
 
 def variety() -> Section:
     """Ways to draw boards: which share of all is seen; the most frequent, over the mean."""
-    every = listed(ORDER.family, ORDER.shape)
+    every = all_boards(ORDER.family, ORDER.shape)
     assert every, "of a shape with few boards"
     boards = every.size
     ways = {
-        "caracol, from a list": islice(_listed(), DRAWS),
+        "caracol, from a list": islice(_enumerated(), DRAWS),
         "caracol, by search": islice(_searched(), DRAWS),
     }
     if find_spec("pycmsgen"):
@@ -56,16 +56,16 @@ def _row(name: str, draws: Draws, boards: int) -> Row:
     return Row(name, (count, seen, fair, max(often) / mean, square, 1000 * spent / count))
 
 
-def _listed() -> Draws:
-    dealer, rng = Setter(ORDER).dealer, random.Random(SEED)
+def _enumerated() -> Draws:
+    sampler, rng = Setter(ORDER).sampler, random.Random(SEED)
     while True:
-        yield tuple(dealer.deal(rng).board.items())
+        yield tuple(sampler.sample(rng).board.items())
 
 
 def _searched() -> Draws:
-    dealer, rng = Setter(ORDER).dealer, random.Random(SEED)
+    sampler, rng = Setter(ORDER).sampler, random.Random(SEED)
     while True:
-        yield tuple(dealer.searched(rng).items())
+        yield tuple(sampler.search(rng).items())
 
 
 def _cmsgen() -> Draws:

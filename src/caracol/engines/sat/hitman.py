@@ -1,4 +1,4 @@
-"""Smallest sets that meet all given sets, one after the other, by pysat's Hitman."""
+"""Smallest hitting sets of a growing collection of sets, by pysat's Hitman."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -9,13 +9,13 @@ from pysat.examples.hitman import Hitman
 from ...deadline import NEVER, Deadline
 
 
-class Hitting:
-    """Grows by sets to be met; each answer is a smallest set that meets all so far."""
+class SmallestHittingSets:
+    """Grows by sets; each answer is a smallest hitting set of all so far."""
 
     def __init__(self) -> None:
         self._hitman = Hitman(htype="sorted")
 
-    def __enter__(self) -> "Hitting":
+    def __enter__(self) -> "SmallestHittingSets":
         return self
 
     def __exit__(self, *_: object) -> None:

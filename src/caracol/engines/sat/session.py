@@ -104,8 +104,8 @@ class Session:
         self._write_deferred(literals, deadline)
         return literals
 
-    def attend(self, literals: Iterable[int]) -> None:
-        """Until told otherwise, only these selectors are assumed, and all others are off."""
+    def activate(self, literals: Iterable[int]) -> None:
+        """From here on all selectors but these are assumed false."""
         if self._encoder.selectors:
             self._off = frozenset(self._encoder.selectors).difference(literals)
             self._off_literals = [*map(neg, self._off)]
@@ -115,7 +115,7 @@ class Session:
     ) -> Iterator[Board]:
         """Every board under the assumptions, each once, whatever the helpers say."""
         start = time.perf_counter()
-        self.attend(assumptions)
+        self.activate(assumptions)
         forced = self._forced(assumptions)
         self._account(statistics)
         statistics.solve_seconds += time.perf_counter() - start

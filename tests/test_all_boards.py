@@ -9,8 +9,8 @@ from caracol.engines import Statistics
 from caracol.engines.sat.session import Session
 from caracol.engines.sat.solvers import MainSolver
 from caracol.formats import shape
-from caracol.generation.all_boards import line_to_name_by, listed
-from caracol.generation.reduction import Examiner
+from caracol.generation.all_boards import all_boards, line_to_name_by
+from caracol.generation.reduction import ClueSolver
 from caracol.generation.targets import Groups
 from caracol.puzzle import Puzzle, Solution
 from caracol.registry import family, model, rule
@@ -29,7 +29,7 @@ SMALL = [
 
 @pytest.mark.parametrize(("name", "size", "boards"), SMALL)
 def test_every_board_is_listed_once(name: str, size: str, boards: int | None) -> None:
-    every = listed(name, shape(name, size))
+    every = all_boards(name, shape(name, size))
     assert every
     assert every.size == (boards or count(Puzzle(name, shape(name, size))))
     rules = model(name, shape(name, size))
@@ -43,7 +43,7 @@ def test_every_board_is_listed_once(name: str, size: str, boards: int | None) ->
     ("name", "size"), [("trid", "5 1..5"), ("trid", "3 1..4"), ("trid", "4 1..5")]
 )
 def test_the_list_is_what_a_solver_finds(name: str, size: str) -> None:
-    every, rules = listed(name, shape(name, size)), model(name, shape(name, size))
+    every, rules = all_boards(name, shape(name, size)), model(name, shape(name, size))
     found = Session(rules, NEVER).boards([], NEVER, Statistics("sat"))
     assert every
     assert sorted(tuple(board.items()) for board in found) == sorted(
@@ -53,11 +53,11 @@ def test_the_list_is_what_a_solver_finds(name: str, size: str) -> None:
 
 @pytest.mark.parametrize(("name", "size"), [("mno", "7"), ("trid", "7 1..7"), ("mno", "40")])
 def test_larger_shapes_are_not_listed(name: str, size: str) -> None:
-    assert listed(name, shape(name, size)) is None
+    assert all_boards(name, shape(name, size)) is None
 
 
 def test_a_shape_without_boards_has_no_list() -> None:
-    assert listed("trid", (4, 1, 4)) is None
+    assert all_boards("trid", (4, 1, 4)) is None
 
 
 def test_values_are_renamed_only_where_no_rule_names_one() -> None:
@@ -74,18 +74,18 @@ def test_what_the_list_leaves_out_a_solver_would_leave_out(
 ) -> None:
     """One clue after the other, from the last to the first, goes if there is no second board."""
     board_shape, setting = shape(name, size), family(name).setting
-    every, examiner = listed(name, board_shape), Examiner(name, board_shape, MainSolver)
+    every, solver = all_boards(name, board_shape), ClueSolver(name, board_shape, MainSolver)
     assert every
     assert setting
     for seed in range(5):
         rng = random.Random(seed)
         place = every.place(rng.randrange(every.size))
-        clues = [clue for _, clue in setting.dress(board_shape, Solution(every[place]))]
+        clues = [clue for _, clue in setting.all_clues(board_shape, Solution(every[place]))]
         rng.shuffle(clues)
         kept = list(range(len(clues)))
         for i in reversed(range(len(clues))):
             rest: Groups = [(clues[j],) for j in kept if j != i]
-            if examiner.second(every[place], rest, NEVER) is None:
+            if solver.second(every[place], rest, NEVER) is None:
                 kept.remove(i)
         rules = [rule(name, board_shape, clue).constraint for clue in clues]
         stay = every.irreducible(place, map(every.keeping, rules))
