@@ -9,7 +9,7 @@ from pysat.solvers import Glucose4
 
 from caracol import formats
 from caracol.certificates import writing as certificates
-from caracol.certificates.verify import Board, DoesNotHold, verify
+from caracol.certificates.verify import DoesNotHold, PuzzleText, verify
 from samples import samples
 
 SAMPLES = {
@@ -18,21 +18,21 @@ SAMPLES = {
 }
 
 
-def formula(puzzle: Board, solution: Sequence[int] = ()) -> list[list[int]]:
+def formula(puzzle: PuzzleText, solution: Sequence[int] = ()) -> list[list[int]]:
     """All clauses; with the facts of a solution also that some cell differs."""
     differs = [[-fact for fact in solution]] if solution else []
     return [*puzzle.rules(), *puzzle.given(), *differs]
 
 
-def facts(text: str | None, puzzle: Board) -> list[int]:
+def facts(text: str | None, puzzle: PuzzleText) -> list[int]:
     """Those of a solved board, none if there is none."""
     if text is None:
         return []
-    held = Board(text).clues
+    held = PuzzleText(text).clues
     return [cell[held[place]] for place, cell in puzzle.x.items()]
 
 
-def solutions(puzzle: Board, solution: Sequence[int] = ()) -> Iterable[list[int]]:
+def solutions(puzzle: PuzzleText, solution: Sequence[int] = ()) -> Iterable[list[int]]:
     """The facts of all solutions, or of all but one."""
     with Glucose4(bootstrap_with=formula(puzzle, solution)) as solver:
         for model in solver.enum_models():
@@ -40,7 +40,7 @@ def solutions(puzzle: Board, solution: Sequence[int] = ()) -> Iterable[list[int]
             yield [fact for fact in cells if fact > 0]
 
 
-def show(puzzle: Board, solution: Sequence[int]) -> str:
+def show(puzzle: PuzzleText, solution: Sequence[int]) -> str:
     """A solved board as text, without the sums of a Trid."""
     held = [puzzle.marks[(fact - 1) % len(puzzle.marks)] for fact in solution]
     header = " ".join(puzzle.header)
@@ -57,7 +57,7 @@ def show(puzzle: Board, solution: Sequence[int]) -> str:
 
 @cache
 def proof(puzzle: str, answer: str | None, solver: Any = Glucose4) -> str:  # noqa: ANN401
-    board = Board(puzzle)
+    board = PuzzleText(puzzle)
     clauses = formula(board, facts(answer, board))
     if [] in clauses:
         return "0\n"
@@ -82,7 +82,7 @@ def certify(puzzle: str, answer: str | None = None) -> dict[str, object]:
 
 def witnesses(puzzle: str, answer: str) -> dict[str, str]:
     """For each clue another solution without it, if there is one."""
-    board = Board(puzzle)
+    board = PuzzleText(puzzle)
     solution, found = facts(answer, board), {}
     for place in board.clues:
         other = next(iter(solutions(without(board, place), solution)), None)
@@ -91,11 +91,11 @@ def witnesses(puzzle: str, answer: str) -> dict[str, str]:
     return found
 
 
-def without(board: Board, place: str) -> Board:
+def without(board: PuzzleText, place: str) -> PuzzleText:
     return with_clues(board, {name: word for name, word in board.clues.items() if name != place})
 
 
-def with_clues(board: Board, clues: dict[str, str]) -> Board:
+def with_clues(board: PuzzleText, clues: dict[str, str]) -> PuzzleText:
     other = copy(board)
     other.clues = clues
     return other
@@ -116,7 +116,7 @@ def follows(clauses: list[set[int]], lemma: set[int]) -> bool:
 
 
 def refutes(puzzle: str, answer: str | None, lines: list[list[int]]) -> bool:
-    board = Board(puzzle)
+    board = PuzzleText(puzzle)
     known = [set(clause) for clause in formula(board, facts(answer, board))]
     count = max(map(max, known))
     for line in lines:

@@ -105,7 +105,7 @@ def test_both_sides_write_the_same_clauses(name: str) -> None:
     """caracol from its models, verify.py from the printed rules."""
     puzzle = parse(families()[name].example)
     solution = next(iter(caracol.solutions(puzzle)))
-    told = verify.Board(show(puzzle))
+    told = verify.PuzzleText(show(puzzle))
     rules = [*told.rules()]
     facts = verify.solved(
         show(puzzle, solution), told, verify.Propagation(rules, told.variables), []

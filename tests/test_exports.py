@@ -133,7 +133,7 @@ CHOSEN = [
     "count where not all can",
     "differ mixed",
     "sum of 3",
-    "sum of 3 worths",
+    "sum of 3 weights",
     "cycle of 3",
     "first of 2 in 3",
     "next of 2 in 3",

@@ -97,7 +97,7 @@ LINE = ("a", "b", "c", "d")
 TOLD: dict[str, Constraint] = {
     "count": Count(LINE, (1, 2), 1, 2),
     "sum": Sum(LINE, 4),
-    "worths": Sum(LINE, 2, ((0, 1, 0), (1, 1, 0), (0, 0, 1), (0, 0, 1))),
+    "weights": Sum(LINE, 2, ((0, 1, 0), (1, 1, 0), (0, 0, 1), (0, 0, 1))),
     "differ": Differ(LINE),
     "first": First(LINE, 1, 0),
     "next": Next(LINE, (1, 2), 0),

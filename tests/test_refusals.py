@@ -7,7 +7,7 @@ import pytest
 
 from caracol import formats
 from caracol.certificates import verify as checker
-from caracol.certificates.verify import Board, DoesNotHold, verify
+from caracol.certificates.verify import DoesNotHold, PuzzleText, verify
 from caracol.puzzle import Puzzle
 from refuting import SAMPLES, example, refusal
 
@@ -152,8 +152,8 @@ def test_no_field_may_be_missing(field: str) -> None:
 
 
 def test_boards_are_spelt_as_caracol_writes_them() -> None:
-    assert Board("mno 2\n* .\n\t. M").clues == Board("mno 2\n*.\n.M\n").clues
-    assert Board("trid 2 -1..3\n  -1\n .\n. 3").clues == {"r1c1": "-1", "r2c2": "3"}
+    assert PuzzleText("mno 2\n* .\n\t. M").clues == PuzzleText("mno 2\n*.\n.M\n").clues
+    assert PuzzleText("trid 2 -1..3\n  -1\n .\n. 3").clues == {"r1c1": "-1", "r2c2": "3"}
     for text in ("mno 1 # one\n.", "mno 1\n\n.", "\nmno 1\n.", "mno 01\n.", "trid 1 +1..2\n."):
         with pytest.raises(DoesNotHold):
-            Board(text)
+            PuzzleText(text)

@@ -115,8 +115,8 @@ def test_what_touches_is_told_by_its_digit() -> None:
         if len(step.because) == 1 and isinstance(constraint, Sum):
             for cell, value, holds in step.derives:
                 i = constraint.cells.index(cell)
-                shown = {constraint.worth(i, other) for other in left[cell]}
-                assert (constraint.worth(i, value) in shown) is holds
+                shown = {constraint.weight(i, other) for other in left[cell]}
+                assert (constraint.weight(i, value) in shown) is holds
 
 
 def test_techniques_are_named_by_the_rules_of_a_step() -> None:

@@ -12,7 +12,7 @@ from caracol.certificates import verify as checker
 from caracol.certificates import writing as certificates
 from caracol.certificates.case_split import Formula
 from caracol.certificates.propagation import Checker
-from caracol.certificates.verify import Board, Propagation, verify
+from caracol.certificates.verify import Propagation, PuzzleText, verify
 from caracol.puzzle import Puzzle, Solution
 from refuting import (
     SAMPLES,
@@ -90,7 +90,7 @@ def test_unsolvable_puzzles_are_proved_so(name: str) -> None:
 
 @pytest.mark.parametrize("puzzle", COUNTS)
 def test_clauses_have_as_many_solutions_as_are_known(puzzle: str) -> None:
-    board = Board(puzzle)
+    board = PuzzleText(puzzle)
     found = list(solutions(board))
     assert len(found) == COUNTS[puzzle]
     known = Propagation(board.rules(), board.variables)
@@ -102,9 +102,9 @@ def test_clauses_have_as_many_solutions_as_are_known(puzzle: str) -> None:
 def test_rules_and_clauses_say_the_same(data: st.DataObject) -> None:
     puzzle, answer = SAMPLES[data.draw(st.sampled_from(sorted(SAMPLES)))]
     # The rules as caracol's own models tell them, the clauses as verify.py does.
-    told, board = formats.parse(puzzle), Board(puzzle)
+    told, board = formats.parse(puzzle), PuzzleText(puzzle)
     model, cells = registry.model(told.family, told.shape), [*board.x]
-    held = [Board(answer).clues[place] for place in cells]
+    held = [PuzzleText(answer).clues[place] for place in cells]
     for cell in data.draw(st.lists(st.integers(0, len(held) - 1), max_size=3)):
         other = data.draw(st.integers(0, len(held) - 1))
         held[cell], held[other] = held[other], data.draw(st.sampled_from([held[cell], held[other]]))
@@ -151,7 +151,7 @@ def test_a_changed_proof_holds_only_if_the_slow_way_agrees(data: st.DataObject) 
                 lines = [*lines[:place], []]
     reason = refusal(certify(puzzle, answer) | {"proof": text_of(lines)})
     assert refutes(puzzle, answer, lines) == (not reason), reason
-    board = Board(puzzle)
+    board = PuzzleText(puzzle)
     clauses = formula(board, facts(answer, board))
     assert Checker(Formula(clauses, board.variables, ())).refutes([], lines) == (not reason)
 
@@ -165,14 +165,14 @@ def test_a_changed_solution_does_not_hold(data: st.DataObject) -> None:
     mark = data.draw(st.sampled_from(sorted(set(answer)) + list("0A#.-*M9\n")))
     changed = answer[:place] + mark + answer[place + 1 :]
     if not refusal(made | {"solution": changed}):
-        assert facts(changed, Board(puzzle)) == facts(answer, Board(puzzle))
+        assert facts(changed, PuzzleText(puzzle)) == facts(answer, PuzzleText(puzzle))
 
 
 @given(data=st.data())
 @settings(deadline=None, max_examples=100)
 def test_a_changed_witness_is_another_witness_or_none(data: st.DataObject) -> None:
     puzzle, answer = SAMPLES[data.draw(st.sampled_from(["mno/report-003", "trid/two-digits"]))]
-    board, found = Board(puzzle), dict(all_witnesses(puzzle, answer))
+    board, found = PuzzleText(puzzle), dict(all_witnesses(puzzle, answer))
     place = data.draw(st.sampled_from(sorted(found)))
     other = facts(found[place], board)
     cell = data.draw(st.integers(0, len(other) - 1))
@@ -209,7 +209,7 @@ def test_the_solution_is_no_witness() -> None:
 
 def test_letters_out_of_turn_break_a_rule() -> None:
     puzzle, right, wrong = (f"magic-snail 2 AB\n{rows}" for rows in ("A.\n..", "AB\nBA", "BA\nAB"))
-    assert facts(right, Board(puzzle)) in list(solutions(Board(puzzle)))
+    assert facts(right, PuzzleText(puzzle)) in list(solutions(PuzzleText(puzzle)))
     assert "breaks a rule" in refusal(certify(puzzle, right) | {"solution": wrong})
 
 

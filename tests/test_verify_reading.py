@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import caracol
-from caracol.certificates.verify import Board, DoesNotHold, TooLarge
+from caracol.certificates.verify import DoesNotHold, PuzzleText, TooLarge
 from caracol.puzzle import PuzzleError
 from refuting import SAMPLES
 
@@ -25,9 +25,9 @@ SIZES = [
 TEXTS = sorted(text for pair in SAMPLES.values() for text in pair)
 
 
-def reads(text: str) -> Board | None:
+def reads(text: str) -> PuzzleText | None:
     try:
-        return Board(text)
+        return PuzzleText(text)
     except DoesNotHold:
         return None
 
@@ -55,7 +55,11 @@ def agree(text: str) -> bool:
         return True
     if read is None:
         return told is None or spelling(told) != spelling(text)
-    return told is not None and spelling(told) == spelling(text) and read.clues == Board(told).clues
+    return (
+        told is not None
+        and spelling(told) == spelling(text)
+        and read.clues == PuzzleText(told).clues
+    )
 
 
 @pytest.mark.parametrize("text", TEXTS)

@@ -95,9 +95,9 @@ def _cases() -> dict[str, Tiny]:
     }
     for n in range(1, 6):
         cells, names = _uniform("abcde"[:n], range(4)), tuple("abcde"[:n])
-        worths = ((5, 3, 3, 5), (1, 2, 1, 2), (-2, 0, 2, 0), (7, 7, 7, 7), (0, 1, 2, 3))[:n]
+        weights = ((5, 3, 3, 5), (1, 2, 1, 2), (-2, 0, 2, 0), (7, 7, 7, 7), (0, 1, 2, 3))[:n]
         cases[f"sum of {n}"] = Tiny(cells, Sum(names, n + 1))
-        cases[f"sum of {n} worths"] = Tiny(cells, Sum(names, (5, 6, 4, 11, 13)[n - 1], worths))
+        cases[f"sum of {n} weights"] = Tiny(cells, Sum(names, (5, 6, 4, 11, 13)[n - 1], weights))
         cases[f"sum of {n} out of reach"] = Tiny(cells, Sum(names, 100))
     for n in range(1, 4):
         key = tuple("XYZ"[:n])
@@ -154,10 +154,10 @@ def _differ(draw: st.DrawFn) -> Tiny:
 @st.composite
 def _sum(draw: st.DrawFn) -> Tiny:
     cells = draw(_mixed(range(4)))
-    worth = st.integers(-3, 3)
-    worths = tuple(draw(st.tuples(worth, worth, worth, worth)) for _ in cells)
+    weight = st.integers(-3, 3)
+    weights = tuple(draw(st.tuples(weight, weight, weight, weight)) for _ in cells)
     total = draw(st.integers(-4, 8))
-    return Tiny(cells, Sum(_names(cells), total, draw(st.sampled_from([(), worths]))))
+    return Tiny(cells, Sum(_names(cells), total, draw(st.sampled_from([(), weights]))))
 
 
 @st.composite

@@ -1,4 +1,4 @@
-"""The rules as a person would tell them: in small pieces, and in clauses over facts alone.
+"""The direct encoding: constraints as clauses over facts alone, without helper variables.
 
 Such clauses can be many (a line of n cells may need n³), but each is a plain consequence of its
 rule, so they suit explanations, small boards, and as the yardstick for faster encodings.
@@ -85,9 +85,9 @@ def _sum(constraint: Sum, domains: Domains) -> Iterator[Clause]:
     *cells, last = constraint.cells
     fitting: dict[int, list[Fact]] = {}
     for value in domains[last]:
-        fitting.setdefault(constraint.worth(len(cells), value), []).append(Fact(last, value))
+        fitting.setdefault(constraint.weight(len(cells), value), []).append(Fact(last, value))
     for values in product(*(domains[cell] for cell in cells)):
-        rest = constraint.total - sum(map(constraint.worth, range(len(cells)), values))
+        rest = constraint.total - sum(map(constraint.weight, range(len(cells)), values))
         seen = (Fact(cell, value, False) for cell, value in zip(cells, values, strict=True))
         yield (*seen, *fitting.get(rest, ()))
 
@@ -97,9 +97,9 @@ def _leaving(constraint: Sum, one: int, other: int, domains: Domains) -> Iterato
     here, there = constraint.cells[one], constraint.cells[other]
     fitting: dict[int, list[Fact]] = {}
     for value in domains[there]:
-        fitting.setdefault(constraint.worth(other, value), []).append(Fact(there, value))
+        fitting.setdefault(constraint.weight(other, value), []).append(Fact(there, value))
     for value in domains[here]:
-        rest = constraint.total - constraint.worth(one, value)
+        rest = constraint.total - constraint.weight(one, value)
         yield (Fact(here, value, False), *fitting.get(rest, ()))
 
 

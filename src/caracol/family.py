@@ -20,7 +20,7 @@ class Setting:
     usual: tuple[str, ...]  # those given unless others are asked for
     all_clues: Callable[[Shape, Solution], Iterator[tuple[str, Clue]]]  # every clue, with its kind
     symmetries: Mapping[str, Callable[[Shape, str], str]]  # by name: where a place goes
-    copies: Callable[[Puzzle], Iterator[Puzzle]]  # the puzzle in every guise the rules allow
+    copies: Callable[[Puzzle], Iterator[Puzzle]]  # all symmetric copies of a puzzle
     strength: Callable[[Shape, Clue], float] | None = None
     """How much a clue helps to solve: on large boards the strong ones are kept if possible."""
 
@@ -35,7 +35,7 @@ class Family:
     rules: str  # for people, a few sentences
     example: str  # a puzzle with one solution, as text
 
-    header: Callable[[tuple[Word, ...]], Shape]  # the shape, as far as the header tells it
+    header: Callable[[tuple[Word, ...]], Shape]  # the shape, as far as the header says it
     parse: Callable[[tuple[Word, ...], Reader], Puzzle]  # from the header's words and what follows
     show: Callable[[Puzzle, Solution | None], str]  # the text that `parse` reads
     draw: Callable[[Puzzle, Solution | None], Drawing]

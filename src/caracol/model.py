@@ -62,30 +62,31 @@ class Differ:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What the cells count sums to the total.
+    """The weights of the cells' values sum to the total.
 
-    A value counts as itself, or, where `worths` are given, value v of cell i as `worths[i][v]`.
+    A value's weight is itself, or, where `weights` are given, that of value v of cell i is
+    `weights[i][v]`.
     """
 
     cells: Cells
     total: int
-    worths: tuple[tuple[int, ...], ...] = ()
+    weights: tuple[tuple[int, ...], ...] = ()
 
-    def worth(self, i: int, value: Value | None) -> int:
+    def weight(self, i: int, value: Value | None) -> int:
         assert isinstance(value, int), "only numbers can be summed"
-        return self.worths[i][value] if self.worths else value
+        return self.weights[i][value] if self.weights else value
 
-    def counted(self, i: int, values: Iterable[Value]) -> Iterable[int]:
-        """What each of these values of a cell counts."""
+    def weights_of(self, i: int, values: Iterable[Value]) -> Iterable[int]:
+        """The weight of each of these values of a cell."""
         numbers = cast("Iterable[int]", values)
-        return map(self.worths[i].__getitem__, numbers) if self.worths else numbers
+        return map(self.weights[i].__getitem__, numbers) if self.weights else numbers
 
     def holds(self, board: Values) -> bool:
         found = [board.get(cell) for cell in self.cells]
         if None in found:
             return True
         numbers = cast("list[int]", found)
-        return sum(map(getitem, self.worths, numbers) if self.worths else numbers) == self.total
+        return sum(map(getitem, self.weights, numbers) if self.weights else numbers) == self.total
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,10 +217,10 @@ class Rule:
     constraint: Constraint
 
 
-# What lines were found to hold rightly is remembered up to so many different ones.
+# How many different contents of a line that keep its rules are remembered.
 MOST_REMEMBERED = 10_000
 
-# How to look up the cells of a line, what it was found to hold rightly, and its constraints.
+# How to look up the cells of a line, contents known to keep its rules, and its constraints.
 Line = tuple[Callable[[Values], tuple[Value, ...]], set[tuple[Value, ...]], list[Constraint]]
 
 
@@ -236,9 +237,9 @@ class Model:
     def keeps(self, board: Values) -> bool:
         """Whether a full board keeps every rule: what every solution passes through.
 
-        Many lines are under the same rules and hold the same values again and again: what a line
-        was once found to hold rightly is not looked into again. Sorting the lines takes as long as
-        looking into all rules, and is worth it from the second board on.
+        Many lines are under the same rules and hold the same values again and again: contents once
+        known to keep the rules of a line are not checked again. Sorting the lines takes as long as
+        checking all rules, and is worth it from the second board on.
         """
         if not next(self._boards):
             return self.broken(board) is None
@@ -262,18 +263,18 @@ class Model:
     def _sorted(self) -> tuple[list[Line], list[Constraint]]:
         """The constraints of each line of cells together, and all other constraints."""
         lines: dict[Cells, list[Constraint]] = {}
-        told: dict[Cells, list[object]] = {}
+        meanings: dict[Cells, list[object]] = {}
         others = []
         for constraint in (rule.constraint for rule in self.rules):
-            said = _anywhere(constraint)
-            if said:
+            meaning = _meaning(constraint)
+            if meaning:
                 lines.setdefault(constraint.cells, []).append(constraint)
-                told.setdefault(constraint.cells, []).append(said)
+                meanings.setdefault(constraint.cells, []).append(meaning)
             else:
                 others.append(constraint)
         good: dict[tuple[object, ...], set[tuple[Value, ...]]] = {}
         sorted_lines: list[Line] = [
-            (itemgetter(*cells), good.setdefault(tuple(told[cells]), set()), constraints)
+            (itemgetter(*cells), good.setdefault(tuple(meanings[cells]), set()), constraints)
             for cells, constraints in lines.items()
         ]
         return sorted_lines, others
@@ -300,7 +301,7 @@ def _is_good(found: tuple[Value, ...], line: Line, board: Values) -> bool:
     return True
 
 
-def _anywhere(constraint: Constraint) -> tuple[object, ...] | None:
+def _meaning(constraint: Constraint) -> tuple[object, ...] | None:
     """What a constraint says about a line, wherever that lies; None if it is about no line."""
     if len(constraint.cells) == 1:
         return None  # a single cell would be looked up bare, not as a line

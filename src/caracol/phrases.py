@@ -24,7 +24,7 @@ class Phrase(NamedTuple):
 
     def told(self, language: str) -> str:
         template = catalogue(language).get(self.template, self.template)
-        return template.format_map({name: _told(part, language) for name, part in self.parts})
+        return template.format_map({name: _text(part, language) for name, part in self.parts})
 
 
 class Listing(NamedTuple):
@@ -37,7 +37,7 @@ class Listing(NamedTuple):
         return self.told(ENGLISH)
 
     def told(self, language: str) -> str:
-        *some, last = (_told(item, language) for item in self.items)
+        *some, last = (_text(item, language) for item in self.items)
         template = catalogue(language).get(self.joined, self.joined)
         return template.format(some=", ".join(some), last=last) if some else last
 
@@ -113,5 +113,5 @@ def catalogue(language: str) -> Mapping[str, str]:
     return found
 
 
-def _told(part: "Phrase | Listing | str | int", language: str) -> str:
+def _text(part: "Phrase | Listing | str | int", language: str) -> str:
     return part.told(language) if isinstance(part, Phrase | Listing) else str(part)

@@ -103,8 +103,8 @@ def expected_one(what: str, known: Iterable[str], found: str) -> str:
     "expected a family, one of mno, magic-snail; found 'magicsnail'; did you mean magic-snail?"
     """
     known = list(known)
-    told = f"expected {what}, one of {', '.join(known)}; found {found!r}"
-    return told + did_you_mean(found, known)
+    message = f"expected {what}, one of {', '.join(known)}; found {found!r}"
+    return message + did_you_mean(found, known)
 
 
 def did_you_mean(found: str, known: Iterable[str]) -> str:

@@ -83,6 +83,6 @@ def _lines(text: str) -> Iterator[Line]:
             raise ParseError(
                 "expected text, found a NUL byte", line=number, column=line.index("\0") + 1
             )
-        told = line.partition("#")[0].rstrip()
-        if told:
-            yield Line(told, number)
+        content = line.partition("#")[0].rstrip()
+        if content:
+            yield Line(content, number)

@@ -128,7 +128,7 @@ def spoken(drawing: Drawing, language: str) -> Drawing:
     )
 
 
-# Beyond so many units across, what is written in a cell is too small to be read.
+# Beyond that many units across, what is written in a cell is too small to be read.
 LEGIBLE = 40
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 from . import engines
 from .deadline import Deadline, Tick
-from .engines import Board, Engine, Run, Statistics, clocked
+from .engines import Board, Engine, Run, Statistics, timed
 from .model import Model, Rule
 from .puzzle import Clue, OutOfTime, Puzzle, Solution, check_number
 from .registry import clues as clue_rules
@@ -68,14 +68,14 @@ def _engine(name: str, ordered: bool) -> Engine:
 def _joined(join: Join, puzzle: Puzzle, deadline: Deadline) -> Run:
     statistics = Statistics("none", "joined")
     found = join(puzzle, deadline.left)
-    return Run(clocked((dict(one.values) for one in found), statistics), statistics)
+    return Run(timed((dict(one.values) for one in found), statistics), statistics)
 
 
 def _constructed_first(construct: Construct, puzzle: Puzzle, run: Run) -> Iterator[Board]:
     """The boards that a family constructs, then all others."""
     constructed = []
     found = construct(puzzle)
-    for board in clocked((dict(one.values) for one in found), run.statistics):
+    for board in timed((dict(one.values) for one in found), run.statistics):
         run.statistics.method = "constructed"
         constructed.append(board)
         yield board

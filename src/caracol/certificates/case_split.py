@@ -1,7 +1,7 @@
 """Refutations case by case, and boards: both ways, compiled and in Python, give the same answers.
 
 To refute, in each case all values of all cells are tried. What contradicts itself by unit
-propagation is refuted at once; if that is not enough, the cell is split whose values tell most.
+propagation is refuted at once; if that is not enough, the cell is split that takes least work.
 Every case that is closed becomes a clause of the proof. All decisions depend only on what unit
 propagation finds, so the same question has the same answer whatever was asked before.
 """
@@ -22,7 +22,7 @@ from ..engines.sat.solvers import MainSolver, load, propagator
 
 REFUTED, HAS_SOLUTION = 1, 2  # as in case_split.c
 
-# By so much each fact more that follows from a value is taken to lessen the work of refuting it.
+# The estimated work of refuting a value shrinks by this factor with each fact that follows from it.
 LESS = 0.8908987181403393
 # Work that small is done at once, without a look at the other cells.
 LITTLE = 0.1
@@ -40,7 +40,7 @@ class Formula:
 
 
 class Answer(NamedTuple):
-    """REFUTED, HAS_SOLUTION or TOO_LONG; a proof, with a nought behind each clause, or a board."""
+    """REFUTED, HAS_SOLUTION or TOO_LONG; a proof, each clause followed by a zero, or a board."""
 
     result: int
     numbers: list[int]
@@ -49,7 +49,7 @@ class Answer(NamedTuple):
 class Cases(Protocol):
     """Answers about the clauses of a formula and some more, whichever thread asks.
 
-    The last of these says that a cell differs from the solution. No more than so many facts may
+    The last of these says that a cell differs from the solution. At most `facts` facts may
     follow on the way.
     """
 

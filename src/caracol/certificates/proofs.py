@@ -13,14 +13,14 @@ from ..engines.sat.solvers import ProofSolver, load
 from ..puzzle import UsageError
 from .case_split import HAS_SOLUTION, REFUTED, Cases, Clause, Formula, cases
 
-# After so many conflicts a solver looks at the clock.
-PATIENCE = 20_000
-# So many facts may unit propagation find while cases are tried: some hundredths of a second, over
+# The conflicts between two looks at the clock.
+CONFLICTS_PER_LOOK = 20_000
+# The facts that unit propagation may find while cases are tried: some hundredths of a second, over
 # three times what any of 2,300 Trids 7 took. Beyond, a solver learns from its conflicts: it gets to
 # an end with large boards, but its proofs are longer.
 MOST_FACTS = 1_000_000
 
-# A solver may write so many bytes of proof: verify.py checks no larger certificates.
+# The most bytes of proof that a solver may write: verify.py checks no larger certificates.
 MOST_BYTES = 64 << 20
 
 
@@ -48,7 +48,7 @@ def _cases(formula: Formula) -> Cases:
 
 
 def _clauses(numbers: list[int]) -> list[list[int]]:
-    """Clauses that have a nought behind each."""
+    """Clauses, each followed by a zero."""
     proof: list[list[int]] = [[]]
     for number in numbers:
         if number:
@@ -87,7 +87,7 @@ def _solved(
     found = None
     while found is None:
         deadline.left()
-        solver.conf_budget(PATIENCE)
+        solver.conf_budget(CONFLICTS_PER_LOOK)
         found = solver.solve_limited()
         if solver.prfile and os.fstat(solver.prfile.fileno()).st_size > MOST_BYTES:
             raise UsageError("too large to certify: the proof is too long")

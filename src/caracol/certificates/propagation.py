@@ -10,7 +10,7 @@ from ..deadline import NEVER, Deadline
 from ..engines.sat.solvers import MainSolver, adder, load, propagator
 from .case_split import Clause, Formula
 
-# Clauses of single puzzles stay in the solver: after so many puzzles it is replaced.
+# Clauses of single puzzles stay in the solver: after that many puzzles it is replaced.
 MOST_PUZZLES = 200
 
 

@@ -1,4 +1,4 @@
-"""Check certificates that a puzzle has one solution, or none: docs/certificates.md tells how.
+"""Check certificates that a puzzle has one solution, or none: see docs/certificates.md.
 
 Run `python -I verify.py FILE...`, where `-` is standard input. This file needs nothing but Python,
 and knows nothing of the program that wrote the certificates.
@@ -36,8 +36,8 @@ class TooLarge(ValueError):
     """Not checked: that would take too much memory or time."""
 
 
-class Board:
-    """A puzzle, or a solved one, as its text tells it."""
+class PuzzleText:
+    """A puzzle, or a solved one, as its text says."""
 
     def __init__(self, text: str) -> None:
         if len(text) > MOST_TEXT:
@@ -294,14 +294,16 @@ class Propagation:
             *words, last = line.split(" ")
             is_known = all(word in literals for word in words)
             if last != "0\n" or not is_known or (not words and start < len(proof)):
-                told = f"expected a clause a line, of variables up to {self.variables}, the last"
-                raise DoesNotHold(f"{told} alone being empty; found {line[:40]!r}")
+                expected = (
+                    f"expected a clause a line, of variables up to {self.variables}, the last"
+                )
+                raise DoesNotHold(f"{expected} alone being empty; found {line[:40]!r}")
             yield [*dict.fromkeys(map(literals.__getitem__, words))]
 
 
-def solved(text: str, puzzle: Board, known: Propagation, gives_up: list[str]) -> list[int]:
+def solved(text: str, puzzle: PuzzleText, known: Propagation, gives_up: list[str]) -> list[int]:
     """The facts of a board that keeps all rules, and all clues but those at some places."""
-    board = Board(text)
+    board = PuzzleText(text)
     if (board.header, board.rings) != (puzzle.header, puzzle.rings) or board.x.keys() - board.clues:
         raise DoesNotHold("of another puzzle, or with unknown cells")
     facts = [cell[board.clues[place]] for place, cell in board.x.items()]
@@ -309,10 +311,10 @@ def solved(text: str, puzzle: Board, known: Propagation, gives_up: list[str]) ->
     # If all variables are decided without a contradiction, all clauses are kept.
     if true[0] or sum(true) != known.variables:
         raise DoesNotHold("breaks a rule")
-    told, held = [*board.clues.items(), *puzzle.clues.items()], dict(board.clues)
+    clues, held = [*board.clues.items(), *puzzle.clues.items()], dict(board.clues)
     for place in {*puzzle.clues, *board.clues} - board.x.keys():
         held[place] = str(sum(int(board.clues[circle]) for circle in corners(place)))
-    if (broken := [place for place, word in told if held[place] != word]) != gives_up:
+    if (broken := [place for place, word in clues if held[place] != word]) != gives_up:
         raise DoesNotHold(f"expected to break the clues {gives_up}, breaks {broken}")
     return facts
 
@@ -333,7 +335,7 @@ def verify(certificate: str | dict[str, Any]) -> str:
         raise ValueError("expected text in every field, and for every witness")
     part, differs = "the puzzle", list[Clause]()
     try:
-        puzzle = Board(fields["puzzle"])
+        puzzle = PuzzleText(fields["puzzle"])
         known = Propagation(puzzle.rules(), puzzle.variables)
         if "witnesses" in fields and witnesses.keys() != puzzle.clues.keys():
             raise DoesNotHold("expected a witness for each clue, and no other")
@@ -403,7 +405,7 @@ def taken(held: bytearray) -> str:
 
 
 def judged(name: str, check: Callable[[str], str]) -> Iterator[tuple[int, str]]:
-    """For each certificate of a file the exit status, and what to tell."""
+    """For each certificate of a file the exit status and the message."""
     place = name
     try:
         with open(0 if name == "-" else name, "rb", closefd=name != "-") as file:
@@ -425,9 +427,9 @@ def judged(name: str, check: Callable[[str], str]) -> Iterator[tuple[int, str]]:
 def main(names: list[str], check: Callable[[str], str] = check) -> int:
     """Print a line for each certificate, and return the exit status."""
     status = 0 if names else 2
-    for found, told in chain.from_iterable(judged(name, check) for name in names):
+    for found, message in chain.from_iterable(judged(name, check) for name in names):
         status = max(status, found)
-        print(told[:500].encode("ascii", "backslashreplace").decode(), flush=True)
+        print(message[:500].encode("ascii", "backslashreplace").decode(), flush=True)
     return status
 
 

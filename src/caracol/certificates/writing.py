@@ -8,8 +8,7 @@ from functools import lru_cache
 from importlib.metadata import version
 from itertools import combinations, islice
 
-from .. import direct as told
-from .. import formats, registry
+from .. import direct, formats, registry
 from ..caches import kept
 from ..deadline import Deadline
 from ..model import Cycle, Differ, Rule, Sum
@@ -32,12 +31,12 @@ from .proofs import board, refutation
 from .propagation import checker
 
 FORMAT = "caracol 2"
-# So many clues of a shape are kept as clauses, and so many boards as texts.
-MOST_TOLD = 1000
+# How many clues are kept as clauses, and how many boards as texts.
+MOST_KEPT = 1000
 
 Clause = list[int]
-# By literal what it counts.
-Worths = Mapping[int, int]
+# By literal its weight in a sum.
+Weights = Mapping[int, int]
 
 
 def certify(
@@ -130,9 +129,9 @@ def _witnesses(puzzle: Puzzle, solution: Solution, deadline: Deadline) -> dict[s
     return seen
 
 
-@kept(MOST_TOLD)
+@kept(MOST_KEPT)
 def _board_text(family: str, shape: Shape, values: tuple[tuple[Cell, Value], ...]) -> str:
-    """Of a board that keeps the rules; where boards are few, they bear witness again and again."""
+    """Of a board that keeps the rules; kept, since few boards are witnesses again and again."""
     board = Solution(dict(values))
     _check_rules(family, shape, board)
     return formats.show(Puzzle(family, shape), board)
@@ -186,10 +185,10 @@ def _more_clauses(puzzle: Puzzle, solution: Solution | None) -> Iterator[Clause]
         yield numbers.differing(solution)
 
 
-@kept(MOST_TOLD)
+@kept(MOST_KEPT)
 def _given(family: str, shape: Shape, clue: Clue) -> list[Clause]:
     """What a clue says, kept: puzzles of a shape share many."""
-    return [*_numbers(family, shape).told(registry.rule(family, shape, clue))]
+    return [*_numbers(family, shape).clauses_of(registry.rule(family, shape, clue))]
 
 
 @kept(8)
@@ -197,13 +196,13 @@ def _formula(family: str, shape: Shape) -> Formula:
     numbers = _numbers(family, shape)
     written = [*_one_value(tuple(map(len, numbers.by_cell)))]
     for rule in registry.model(family, shape).rules:
-        written += numbers.told(rule)
+        written += numbers.clauses_of(rule)
     return Formula(written, numbers.top, numbers.by_cell)
 
 
 @kept(8)
 def _one_value(counts: tuple[int, ...]) -> list[Clause]:
-    """Every cell holds exactly one of so many values; all cubes of a size have this in common."""
+    """Every cell holds exactly one of its values; all cubes of a size have this in common."""
     literals = iter(range(1, sum(counts) + 1))
     written: list[Clause] = []
     for count in counts:
@@ -212,21 +211,21 @@ def _one_value(counts: tuple[int, ...]) -> list[Clause]:
     return written
 
 
-def _pair(total: int, one: Worths, other: Worths) -> Iterator[Clause]:
+def _pair(total: int, one: Weights, other: Weights) -> Iterator[Clause]:
     """Either way round: one would do, but proofs would be longer."""
     for held, left in ((one, other), (other, one)):
         fitting: dict[int, Clause] = {}
-        for literal, worth in left.items():
-            fitting.setdefault(total - worth, []).append(literal)
-        yield from ([-literal, *fitting.get(worth, [])] for literal, worth in held.items())
+        for literal, weight in left.items():
+            fitting.setdefault(total - weight, []).append(literal)
+        yield from ([-literal, *fitting.get(weight, [])] for literal, weight in held.items())
 
 
-def _triangle(total: int, *circles: Worths) -> Iterator[Clause]:
+def _triangle(total: int, *circles: Weights) -> Iterator[Clause]:
     """What each circle leaves to the others: one clause would do, but proofs would be longer.
 
     The circles of a triangle lie on common lines in pairs, so no two hold the same.
     """
-    held = [{worth: literal for literal, worth in circle.items()} for circle in circles]
+    held = [{weight: literal for literal, weight in circle.items()} for circle in circles]
     for i in range(3):
         first, second, third = held[i:] + held[:i]
         for here, literal in first.items():
@@ -271,20 +270,20 @@ class _Numbers:
         """Some cell holds another value."""
         return [-self._of[cell, solution[cell]] for cell in self.cells]
 
-    def clause(self, clause: told.Clause) -> Clause:
+    def clause(self, clause: direct.Clause) -> Clause:
         return [self.fact(fact) for fact in clause]
 
-    def told(self, rule: Rule) -> Iterator[Clause]:
+    def clauses_of(self, rule: Rule) -> Iterator[Clause]:
         match rule.constraint:
             case Cycle():
                 yield from self._cycle(rule.constraint)
             case Differ(cells):
-                yield from map(self.clause, told.clauses(rule.constraint, self.cells))
+                yield from map(self.clause, direct.clauses(rule.constraint, self.cells))
                 yield from self._every_value(cells)
             case Sum():
                 yield from self._sum(rule.constraint)
             case _:
-                yield from map(self.clause, told.clauses(rule.constraint, self.cells))
+                yield from map(self.clause, direct.clauses(rule.constraint, self.cells))
 
     def _every_value(self, cells: tuple[Cell, ...]) -> Iterator[Clause]:
         """As many cells as values hold each of them; it follows, but not by unit propagation."""
@@ -295,14 +294,14 @@ class _Numbers:
 
     def _sum(self, constraint: Sum) -> Iterator[Clause]:
         """What each cell leaves to the others."""
-        worths = [
-            {self._of[cell, value]: constraint.worth(i, value) for value in self.cells[cell]}
+        weights = [
+            {self._of[cell, value]: constraint.weight(i, value) for value in self.cells[cell]}
             for i, cell in enumerate(constraint.cells)
         ]
-        if len(worths) == 2:
-            yield from _pair(constraint.total, *worths)
+        if len(weights) == 2:
+            yield from _pair(constraint.total, *weights)
         else:
-            yield from _triangle(constraint.total, *worths)
+            yield from _triangle(constraint.total, *weights)
 
     def _cycle(self, cycle: Cycle) -> Iterator[Clause]:
         size, start = len(cycle.key), len(self._of) + 1

@@ -39,10 +39,10 @@ class Statistics:
 
     def counted(self) -> dict[str, str | float | int]:
         """Only what is known, rounded to what was measured."""
-        told = {name: getattr(self, name) for name in self.__slots__}
+        fields = {name: getattr(self, name) for name in self.__slots__}
         return {
             name: round(value, 6) if isinstance(value, float) else value
-            for name, value in told.items()
+            for name, value in fields.items()
             if value is not None
         }
 
@@ -71,8 +71,8 @@ class Engine(Protocol):
     def __call__(self, model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run: ...
 
 
-def clocked(boards: Iterator[Board], statistics: Statistics) -> Iterator[Board]:
-    """The same boards, the time it takes to find them counted."""
+def timed(boards: Iterator[Board], statistics: Statistics) -> Iterator[Board]:
+    """The same boards, with the time to find them added to the statistics."""
     while True:
         start = time.perf_counter()
         try:

@@ -8,11 +8,11 @@ from typing import Any, assert_never
 import cpmpy
 from cpmpy.solvers.solver_interface import ExitStatus
 
-from .. import direct as told
+from .. import direct
 from ..deadline import Deadline
 from ..model import Count, Cycle, Differ, Domains, First, Is, Model, Next, Rule, Stands, Sum
 from ..puzzle import Cell, OutOfTime, UsageError, Value
-from . import Board, Engine, Run, Statistics, clocked, heed_ctrl_c
+from . import Board, Engine, Run, Statistics, heed_ctrl_c, timed
 
 Expression = Any  # CPMpy builds its expressions by operators that carry no types
 Literals = dict[Cell, dict[Value, Expression]]
@@ -36,15 +36,15 @@ def engine(solver: str = "") -> Engine:
     # Only some solvers have others behind them.
     inside: list[str] = getattr(installed[base], "solvernames", list)() if inner else []
     if inner and inner not in inside:
-        told = f"one of {', '.join(inside)}" if inside else "of which there is none"
-        raise UsageError(f"expected a solver behind cpmpy:{base}, {told}; found {inner!r}")
+        choice = f"one of {', '.join(inside)}" if inside else "of which there is none"
+        raise UsageError(f"expected a solver behind cpmpy:{base}, {choice}; found {inner!r}")
     return partial(run, chosen)
 
 
 def run(solver: str, model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run:
     statistics = Statistics(f"cpmpy:{solver}")
     boards = _boards(solver, model, clues, deadline, statistics)
-    return Run(clocked(boards, statistics), statistics)
+    return Run(timed(boards, statistics), statistics)
 
 
 def _boards(
@@ -103,12 +103,12 @@ def _translated(rule: Rule, holds: Literals, domains: Domains) -> list[Expressio
             ]
             return [cpmpy.sum(hits) >= low, cpmpy.sum(hits) <= high]
         case Sum(cells, total, _) as constraint:
-            worths = [
-                constraint.worth(i, value) * literal
+            weights = [
+                constraint.weight(i, value) * literal
                 for i, cell in enumerate(cells)
                 for value, literal in holds[cell].items()
             ]
-            return [cpmpy.sum(worths) == total]
+            return [cpmpy.sum(weights) == total]
         case Differ(cells):
             return _differ(cells, holds)
         case Cycle():
@@ -119,7 +119,7 @@ def _translated(rule: Rule, holds: Literals, domains: Domains) -> list[Expressio
                     holds[cell][value] if positive else ~holds[cell][value]
                     for cell, value, positive in clause
                 )
-                for clause in told.clauses(rule.constraint, domains)
+                for clause in direct.clauses(rule.constraint, domains)
             ]
         case _:
             assert_never(rule.constraint)

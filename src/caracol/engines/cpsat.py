@@ -6,11 +6,11 @@ from typing import assert_never
 
 from ortools.sat.python import cp_model
 
-from .. import direct as told
+from .. import direct
 from ..deadline import Deadline
 from ..model import Count, Cycle, Differ, First, Is, Model, Next, Rule, Stands, Sum
 from ..puzzle import Cell, OutOfTime, Value
-from . import Board, Engine, Run, Statistics, clocked, heed_ctrl_c
+from . import Board, Engine, Run, Statistics, heed_ctrl_c, timed
 
 
 def engine(_solver: str = "") -> Engine:
@@ -19,7 +19,7 @@ def engine(_solver: str = "") -> Engine:
 
 def run(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run:
     statistics = Statistics("cpsat")
-    return Run(clocked(_boards(model, clues, deadline, statistics), statistics), statistics)
+    return Run(timed(_boards(model, clues, deadline, statistics), statistics), statistics)
 
 
 def _boards(
@@ -111,16 +111,16 @@ class _Translation:
             case Differ(cells):
                 self.model.add_all_different(self.number(cell) for cell in cells)
             case Sum(cells, total, _) as constraint:
-                worths = (
-                    constraint.worth(i, value) * literal
+                weights = (
+                    constraint.weight(i, value) * literal
                     for i, cell in enumerate(cells)
                     for value, literal in self.holds[cell].items()
                 )
-                self.model.add(sum(worths) == total)
+                self.model.add(sum(weights) == total)
             case Cycle():
                 self._cycle(rule.constraint)
             case First() | Next() | Stands():
-                for clause in told.clauses(rule.constraint, self.domains):
+                for clause in direct.clauses(rule.constraint, self.domains):
                     literals = (self.holds[cell][value] for cell, value, _ in clause)
                     self.model.add_bool_or(
                         literal if fact.holds else literal.negated()

@@ -11,7 +11,7 @@ from .sat.encoder import Encoder
 
 
 class Counting:
-    """Counts the boards under the clues, whatever the helpers say, while it lasts."""
+    """Counts the boards under the clues, projected on the cells, while it lasts."""
 
     def __init__(self, model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> None:
         self._deadline = deadline

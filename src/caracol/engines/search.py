@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..deadline import Deadline
 from ..model import Constraint, Model, Rule
 from ..puzzle import Cell, UsageError
-from . import Board, Engine, Run, Statistics, clocked
+from . import Board, Engine, Run, Statistics, timed
 
 # It goes one call deeper with every cell.
 MOST_CELLS = 600
@@ -52,4 +52,4 @@ def _boards(
                 statistics.add(conflicts=1)
         del board[cell]
 
-    yield from clocked(fill(0), statistics)
+    yield from timed(fill(0), statistics)

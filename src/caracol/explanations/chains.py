@@ -175,7 +175,7 @@ class _Trail:
             self._left[self._rules.cell_of[-literal].start] -= 1
 
     def _forget_from(self, count: int) -> None:
-        """Undo all but so much."""
+        """Undo all but the first ones."""
         while len(self._why) > count:
             literal, _ = self._why.popitem()
             for clause in self._rules.against.get(literal, ()):

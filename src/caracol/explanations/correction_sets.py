@@ -11,7 +11,7 @@ GROWTH = 1.3
 
 
 class Bound(NamedTuple):
-    """What the reasons for a fact cost at least, proved when so many facts were known."""
+    """What the reasons for a fact cost at least, proved when `known` facts were known."""
 
     cost: int
     known: int
@@ -74,7 +74,7 @@ class CorrectionSets:
     def hitting_set(self, fact: int, budget: int, nodes: int) -> tuple[int, list[int]]:
         """Rules within the budget that hit all correction sets of a fact, and their cost.
 
-        If there are none, a lower bound on the cost of its reasons, and no rules. After so many
+        If there are none, a lower bound on the cost of its reasons, and no rules. Beyond the
         nodes, NodeLimitReached.
         """
         if len(self._sets.sizes) > self._compact_above:
@@ -116,7 +116,7 @@ class CorrectionSets:
         self._touched_since.clear()
 
     def _rules_touched_since(self, known: int) -> int:
-        """The set of all rules touched since so many facts were known, as a bit."""
+        """The set of all rules touched since that number of facts was known, as a bit."""
         if known not in self._touched_since:
             touched = 0
             for rules in self._touched[known:]:

@@ -13,8 +13,8 @@ from ..engines.sat.solvers import MainSolver, adder, load, solve
 from ..model import Constraint, Count, Domains, Stands, Sum
 from ..puzzle import Cell, Value, Values
 
-# Each attempt to keep one more rule leaves a variable behind. After so many the solver is replaced:
-# it takes ten milliseconds, and all boards after that a quarter less time.
+# Each attempt to keep one more rule leaves a variable behind. After that many the solver is
+# replaced: it takes ten milliseconds, and all boards after that a quarter less time.
 MOST_ATTEMPTS = 1000
 
 
@@ -191,7 +191,7 @@ def _distinguishes(rule: Constraint, cell: Cell, seen: Value, value: Value) -> b
             return (seen in counted) != (value in counted)
         case Sum():
             return any(
-                other == cell and rule.worth(at, seen) != rule.worth(at, value)
+                other == cell and rule.weight(at, seen) != rule.weight(at, value)
                 for at, other in enumerate(rule.cells)
             )
         case Stands(_, own, ends):

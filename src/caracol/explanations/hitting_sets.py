@@ -95,7 +95,7 @@ class HittingSets:
     def hitting_set(self, sets: int, budget: int, nodes: int) -> tuple[int, list[int]]:
         """Rules within the budget that hit all these sets, and their cost.
 
-        If there are none, a lower bound on the cost, and no rules. After so many nodes,
+        If there are none, a lower bound on the cost, and no rules. Beyond the nodes,
         NodeLimitReached.
         """
         self._check(sets)

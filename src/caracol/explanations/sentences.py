@@ -10,7 +10,7 @@ from ..puzzle import Cell, Fact, Puzzle, Value
 from .chains import Refutation, by_cell, opposite, refutation_of, spelt_out
 from .walk import Grade, Step
 
-# From so many rules on, a step is put into words as a chain of consequences.
+# From that many rules on, a step is put into words as a chain of consequences.
 CHAIN = 3
 
 
@@ -172,7 +172,7 @@ class _Speaker:
 def _touching(step: Step) -> Sum | None:
     """The only rule of a step, if what counts for it is not a value but what stands behind it."""
     constraint = step.because[0].constraint
-    is_such = len(step.because) == 1 and isinstance(constraint, Sum) and constraint.worths
+    is_such = len(step.because) == 1 and isinstance(constraint, Sum) and constraint.weights
     return constraint if is_such and isinstance(constraint, Sum) else None
 
 
@@ -183,8 +183,8 @@ def _there(
     if where is None:
         return []
     i, values = where.cells.index(cell), set(values)
-    digits = {where.worth(i, value) for value in values}
-    return sorted(digits - {where.worth(i, value) for value in others if value not in values})
+    digits = {where.weight(i, value) for value in values}
+    return sorted(digits - {where.weight(i, value) for value in others if value not in values})
 
 
 def _is_all(step: Step, refuted: Fact, domains: Domains) -> bool:

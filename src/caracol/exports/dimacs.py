@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from .. import direct as told
+from .. import direct
 from ..engines.sat.encoder import Encoder
 from ..model import Rule
 from .source import MOST_LINES, Source, Wishes, bounded, comment, fact_numbers
@@ -67,17 +67,17 @@ def plain(source: Source) -> tuple[int, Groups]:
     """The same, from the rules as people tell them."""
     numbers = fact_numbers(source.cells)
 
-    def numbered(clauses: Iterator[told.Clause]) -> Clauses:
+    def numbered(clauses: Iterator[direct.Clause]) -> Clauses:
         return [
             [numbers[cell, value] * (1 if holds else -1) for cell, value, holds in clause]
             for clause in islice(clauses, MOST_LINES + 1)
         ]
 
     def of(rule: Rule) -> Clauses:
-        return numbered(told.clauses(rule.constraint, source.cells))
+        return numbered(direct.clauses(rule.constraint, source.cells))
 
     groups = chain(
-        [("every cell holds one value", numbered(told.one_value(source.cells)))],
+        [("every cell holds one value", numbered(direct.one_value(source.cells)))],
         ((str(rule.sentence), of(rule)) for rule in source.all_rules),
     )
     return len(numbers), bounded(groups)

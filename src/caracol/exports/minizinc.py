@@ -178,10 +178,10 @@ def _told(constraint: Constraint, called: Names) -> str:
             return f"{hits} = {low}" if low == high else f"{hits} in {low}..{high}"
         case Differ(cells):
             return f"alldifferent({cells_of(cells)})"
-        case Sum(cells, total, worths):
+        case Sum(cells, total, weights):
             terms = [called.cells[cell] for cell in cells]
-            if worths:
-                tables = (f"array1d(0..{len(row) - 1}, {list(row)})" for row in worths)
+            if weights:
+                tables = (f"array1d(0..{len(row) - 1}, {list(row)})" for row in weights)
                 terms = [f"{table}[{term}]" for table, term in zip(tables, terms, strict=True)]
             return f"{' + '.join(terms)} = {total}"
         case Cycle() | First() | Next():

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple, assert_never
 
-from .. import direct as told
+from .. import direct
 from ..model import Constraint, Count, Cycle, Differ, First, Is, Next, Stands, Sum, Where
 from ..puzzle import Cell, Value
 from .source import Source, Wishes, bounded, comment, fact_numbers
@@ -78,7 +78,7 @@ class _Translation:
             case Stands(line, value, ends, Where.OUTSIDE):
                 yield from self._outside(line, value, ends)
             case First() | Next() | Stands():
-                for clause in told.clauses(constraint, self.cells):
+                for clause in direct.clauses(constraint, self.cells):
                     yield _clause(
                         self.numbers[cell, value] * (1 if holds else -1)
                         for cell, value, holds in clause
@@ -99,7 +99,7 @@ class _Translation:
 
     def _sum(self, constraint: Sum) -> Line:
         weights = (
-            (constraint.worth(i, value), self.numbers[cell, value])
+            (constraint.weight(i, value), self.numbers[cell, value])
             for i, cell in enumerate(constraint.cells)
             for value in self.cells[cell]
         )

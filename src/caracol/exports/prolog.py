@@ -214,9 +214,9 @@ def _told(constraint: Constraint, called: Names) -> str:
             return f"holding({cells_of(cells)}, {known}, {low}, {high})"
         case Differ(cells):
             return f"all_different({cells_of(cells)})"
-        case Sum(cells, total, worths):
-            if worths:
-                return f"worths_sum({cells_of(cells)}, {[list(row) for row in worths]}, {total})"
+        case Sum(cells, total, weights):
+            if weights:
+                return f"worths_sum({cells_of(cells)}, {[list(row) for row in weights]}, {total})"
             return f"{' + '.join(called.cells[cell] for cell in cells)} #= {total}"
         case Cycle() | First() | Next():
             return along_a_path(constraint, called)
@@ -233,7 +233,7 @@ def _predicates(source: Source) -> Iterator[str]:
     kinds = {type(constraint) for constraint in constraints}
     if Count in kinds:
         yield HOLDING
-    if any(isinstance(constraint, Sum) and constraint.worths for constraint in constraints):
+    if any(isinstance(constraint, Sum) and constraint.weights for constraint in constraints):
         yield WORTHS_SUM
     if Cycle in kinds:
         yield SPELLS

@@ -201,10 +201,10 @@ def _told(constraint: Constraint, called: Names) -> str:
             return f"{hits} == {low}" if low == high else f"({hits} >= {low}) & ({hits} <= {high})"
         case Differ(cells):
             return f"cp.AllDifferent({cells_of(cells)})"
-        case Sum(cells, total, worths):
+        case Sum(cells, total, weights):
             terms = [called.cells[cell] for cell in cells]
-            if worths:
-                tables = (f"cp.cpm_array({list(row)})" for row in worths)
+            if weights:
+                tables = (f"cp.cpm_array({list(row)})" for row in weights)
                 terms = [f"{table}[{term}]" for table, term in zip(tables, terms, strict=True)]
             return f"{' + '.join(terms)} == {total}"
         case Cycle() | First() | Next():

@@ -194,13 +194,13 @@ def _laid(puzzle: Puzzle, rng: random.Random) -> Solution | None:
     side, low, high = size(puzzle.shape)
     order = list(range(low, high + 1))
     rng.shuffle(order)
-    board = _Board(side, order)
+    board = _Layout(side, order)
     if not board.lay_clues(puzzle.clues) or not board.fill():
         return None
     return Solution(board.laid)
 
 
-class _Board:
+class _Layout:
     """Circles being laid: per line, which values are taken, as bits in the order of preference."""
 
     def __init__(self, side: int, order: list[int]) -> None:
@@ -340,7 +340,7 @@ def _spot(name: Cell) -> tuple[float, float]:
 
 
 def _fitting(text: str, height: float) -> float:
-    """As high as there is room for so many characters."""
+    """As high as there is room for that many characters."""
     return min(height, 1.2 * height / max(1, len(text) - 1))
 
 

@@ -144,7 +144,7 @@ def model(shape: Shape) -> Model:
 
 def touching_digits_sum(rings: dict[str, str]) -> Iterator[Rule]:
     for (face, side), (other, other_side) in CONTACTS:
-        worths = contact_digits(rings[face], side), contact_digits(rings[other], other_side)
+        weights = contact_digits(rings[face], side), contact_digits(rings[other], other_side)
         yield Rule(
             say(
                 "where {one} and {other} touch, the digits sum to {total}",
@@ -152,7 +152,7 @@ def touching_digits_sum(rings: dict[str, str]) -> Iterator[Rule]:
                 other=say(other),
                 total=TOTAL,
             ),
-            Sum((face, other), TOTAL, worths),
+            Sum((face, other), TOTAL, weights),
         )
 
 

@@ -48,7 +48,7 @@ def checked(result: int) -> int:
 
 
 def terminated(lists: Iterable[Sequence[int]]) -> "array[int]":
-    """Numbers of many lists, with a zero behind each list."""
+    """Numbers of many lists, each list followed by a zero."""
     numbers: list[int] = []
     for one in lists:
         if 0 in one:

@@ -2,7 +2,7 @@
  * not compiled.
  *
  * To refute, in each case all values of all cells are tried. What contradicts itself by unit
- * propagation is refuted at once; if that is not enough, the cell is split whose values tell most.
+ * propagation is refuted at once; if that is not enough, the cell is split that takes least work.
  * Every case that is closed becomes a clause of the proof. All decisions depend only on what unit
  * propagation finds, which does not depend on the order of clauses: the same question has the same
  * answer whatever was asked before. */
@@ -13,7 +13,7 @@
 
 enum { REFUTED = 1, HAS_SOLUTION = 2 };
 
-/* By so much each fact more that follows from a value is taken to lessen the work of refuting it: six
+/* The estimated work of refuting a value shrinks by this factor with each fact that follows from it: six
  * halve it. If four or eight did, the proofs of Trid 7 would be a fifth longer. */
 #define LESS 0.8908987181403393
 /* Work that small is done at once, without a look at the other cells. */
@@ -35,7 +35,7 @@ typedef struct {
     Numbers units;        /* literals that are clauses of their own */
     Numbers *watches;     /* by literal: clauses that watch it, each with another of its literals */
     int *trail, held;     /* what holds in the present case, and how much that is */
-    int seen;             /* so much of it has been propagated */
+    int seen;             /* how much of it has been propagated */
     char *holds;          /* by literal */
     char *is_last;        /* by literal: the solution's values are tried last */
     int is_empty;         /* whether some clause is */
@@ -46,7 +46,7 @@ typedef struct {
     int *path, depth;     /* the literals that make up the present case */
     int *line;            /* the literals of the clause at hand */
     int *tried, *order, *facts; /* a cell's values, and how many facts follow from each */
-    Numbers result;       /* a proof: clauses, each with a nought behind it; or a board's values */
+    Numbers result;       /* a proof: clauses, each followed by a zero; or a board's values */
     int64_t spare;        /* facts that may still follow */
     double *work;         /* by number of facts more: what is left of it */
 } Cases;
@@ -55,7 +55,7 @@ typedef struct {
 static int literal(int number) { return number > 0 ? 2 * number : 1 - 2 * number; }
 static int number(int literal) { return literal & 1 ? -(literal >> 1) : literal >> 1; }
 
-/* Make room for so many more; nothing has changed if there is none. */
+/* Make room for that many more; nothing has changed if there is none. */
 static int grow(Numbers *numbers, int more) {
     if (numbers->room - numbers->count >= more) return 0;
     if (numbers->count > MOST_NUMBERS - more) return OUT_OF_MEMORY;
@@ -97,7 +97,7 @@ static int add_clause(Cases *c, int count) {
     return 0;
 }
 
-/* Put the literals up to the next nought into the line, each once; how many they are. */
+/* Put the literals up to the next zero into the line, each once; how many they are. */
 static int read_line(Cases *c, const int *numbers) {
     int count = 0;
     for (; *numbers; numbers++) {
@@ -108,7 +108,7 @@ static int read_line(Cases *c, const int *numbers) {
     return count;
 }
 
-/* Numbers with a nought behind each clause, while nothing holds yet. */
+/* Clauses as numbers, each followed by a zero, while nothing holds yet. */
 static int add_clauses(Cases *c, int size, const int *numbers) {
     for (int i = 0; i < size; i++)
         if (numbers[i] < -c->variables || numbers[i] > c->variables) return BAD_NUMBER;
@@ -443,7 +443,7 @@ static int take_room(Cases *c, int cells_size) {
     return complete ? 0 : OUT_OF_MEMORY;
 }
 
-/* Clauses and cells come as numbers, with a nought behind each. */
+/* Clauses and cells come as numbers, each list followed by a zero. */
 EXPORT int cases_start(
     int variables, int size, const int *clauses, int cells_size, const int *cells, Cases **made
 ) {

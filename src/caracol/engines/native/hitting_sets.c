@@ -250,7 +250,7 @@ static void fill_sets(
     }
 }
 
-/* All memory of a search in one block, words first: none if there is not so much. */
+/* All memory of a search in one block, words first: none if memory is short. */
 static Word *room(Search *s, int depths) {
     size_t sets = s->sets, rules = s->rules;
     size_t words = sets * (s->rule_words + s->words) + rules * s->words +
@@ -283,7 +283,7 @@ static int depths(const Search *s, int budget) {
 
 /* Rules within the budget that hit all these sets; count_or_bound is then how many they are, else a
  * lower bound on what any cost. The rules of set i are flat[starts[i]] up to flat[starts[i + 1]]. Not
- * more than so many nodes are tried. Numbers were checked, no set is empty, no cost is below 1. */
+ * more than the given nodes are tried. Numbers were checked, no set is empty, no cost is below 1. */
 EXPORT int hitting_set(
     int sets, const int *starts, const int *flat, const Word *unhit, int rules, const int *costs,
     int min_cost, int budget, int64_t *nodes, int *count_or_bound, int *found

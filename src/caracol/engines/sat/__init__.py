@@ -10,9 +10,9 @@ from ...model import Model, Rule
 from .. import Board, Engine, Run, Statistics
 from .session import Session
 
-# A solver that has answered for so many puzzles holds many dead clauses and is made anew.
+# After that many puzzles a solver holds many dead clauses and is replaced.
 MOST_RUNS = 5_000
-# So many sessions of a model are kept for later; threads use one each.
+# How many sessions of a model are kept for later; threads use one each.
 MOST_IDLE = 8
 
 
@@ -31,7 +31,7 @@ def _boards(
     """Every board, in an order that depends on the puzzle alone.
 
     What a solver finds first depends on what it was asked before. One that was used before only
-    tells whether there are several boards; these are then asked of a solver of their own.
+    says whether there are several boards; these are then asked of a solver of their own.
     """
     session = _taken(model)
     if session:

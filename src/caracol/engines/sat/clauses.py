@@ -1,6 +1,6 @@
 """Clauses for a SAT solver, and what many kinds of rules say in them.
 
-Cells come first: the variables 1 to `facts` say "this cell holds this value", helpers follow.
+The variables 1 to `facts` say "this cell holds this value"; helper variables follow.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from operator import neg
 from ...model import Domains
 from ...puzzle import Cell, Value
 
-# Beyond so many literals, helpers make "at most one" shorter than all pairs do.
+# Beyond that many literals, helper variables make "at most one" shorter than all pairs do.
 PAIRWISE = 24
 
 Literals = list[int]
@@ -37,7 +37,7 @@ class Clauses:
         self.unless: tuple[int, ...] = ()
         """Literals that every clause of the rule at hand has besides its own."""
         self.helpers: dict[object, int] = {}
-        """By what they say."""
+        """Helper variables, by what they say."""
         self.once: dict[tuple[Cell, ...], set[Value]] = {}
         """For each line that holds some values exactly once, these values."""
         self.different: dict[Cell, set[tuple[Cell, ...]]] = {}

@@ -13,7 +13,7 @@ from .lines import add_stands
 from .paths import add_cycle, add_first, add_next
 from .sums import add_sum
 
-# Up to so many clauses, counting is written out without helpers.
+# Up to that many clauses, counting is written out without helper variables.
 WRITTEN_OUT = 64
 
 

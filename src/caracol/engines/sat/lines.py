@@ -9,7 +9,7 @@ from ...model import Stands, Where
 from .clauses import Clauses, Literals
 
 # On lines longer than this, what M and N demand is written only once they are needed, and what O
-# demands with helpers.
+# demands with helper variables.
 LONG_LINE = 12
 
 # Picks the literals of a clause out of those of a line. Lines of a length have the same clauses
@@ -52,7 +52,7 @@ def _demand(out: Clauses, demands: Demands, here: list[tuple[int, int]], ends: L
 
 
 def _outside(out: Clauses, here: list[tuple[int, int]], ends: Literals) -> None:
-    """The same with helpers, for values that stand outside."""
+    """The same with helper variables, for values that stand outside."""
     before, after = out.any_so_far(ends), out.any_so_far(ends[::-1])[::-1]
     inner = range(1, len(ends) - 1)
     out.post_all(

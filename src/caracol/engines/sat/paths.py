@@ -8,7 +8,7 @@ from .clauses import Clauses, Literals
 
 
 def add_cycle(out: Clauses, cycle: Cycle) -> None:
-    """Before each cell of the path, which character of the key comes next: told both ways."""
+    """Before each cell of the path, which character of the key comes next: derived both ways."""
     known = {cycle.blank, *cycle.key}
     assert all(known.issuperset(out.literals[cell]) for cell in cycle.path)
     size, first = len(cycle.key), out.top + 1

@@ -113,14 +113,14 @@ class Session:
     def boards(
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
     ) -> Iterator[Board]:
-        """Every board under the assumptions, each once, whatever the helpers say."""
+        """Every board under the assumptions, each once, whatever the helper variables."""
         start = time.perf_counter()
         self.activate(assumptions)
         forced = self._forced(assumptions)
         self._account(statistics)
         statistics.solve_seconds += time.perf_counter() - start
         if forced is None:
-            yield from self._searched(assumptions, deadline, statistics)
+            yield from self._search(assumptions, deadline, statistics)
         elif forced:
             yield self.board(forced)
 
@@ -138,7 +138,7 @@ class Session:
         facts = self._facts.intersection(implied)
         return sorted(facts) if len(facts) == len(self._encoder.literals) else None
 
-    def _searched(
+    def _search(
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
     ) -> Iterator[Board]:
         guard = 0
@@ -149,7 +149,7 @@ class Session:
                 found = self.ask([*assumptions, guard] if guard else assumptions, deadline)
                 self._account(statistics)
                 if found:
-                    # What is given anyway needs no mention.
+                    # Given facts need not be blocked.
                     guard = self.block([fact for fact in found if fact not in given], guard)
                 statistics.solve_seconds += time.perf_counter() - start
                 if not found:
@@ -183,7 +183,7 @@ class Session:
     ) -> bool:
         """Whether there is any board.
 
-        Values whose clauses are not yet written are assumed away; where that is to blame for
+        Values whose clauses are not yet written are assumed away; where they are in the core of
         finding nothing, their clauses are written after all.
         """
         assert self._off.isdisjoint(assumptions), "what is off cannot be asked about"

@@ -1,4 +1,4 @@
-"""SAT solvers of python-sat, asked so that the clock is heeded.
+"""SAT solvers of python-sat, asked within time limits.
 
 This is the one place that knows the solvers' own packages.
 """
@@ -15,7 +15,7 @@ from pysat.solvers import Cadical153, Glucose4, Minisat22
 
 from ...deadline import NEVER, Deadline
 
-# A solver is first asked for so many conflicts, and for the square of that in propagations: some
+# A solver is first asked for that many conflicts, and for the square of that in propagations: some
 # milliseconds, longer than all but the hardest questions take, shorter than anybody waits.
 MOMENT = 500
 NO_BUDGET = -1
@@ -39,7 +39,7 @@ def solve(
 ) -> bool:
     """Ask a solver: at first for a moment, which is almost always enough, then for longer.
 
-    When time is up, raise OutOfTime; after so many conflicts, if they are bounded, Undecided.
+    When time is up, raise OutOfTime; after the given number of conflicts, if any, Undecided.
     """
     deadline.left()
     if conflicts is not None:
@@ -51,7 +51,7 @@ def solve(
 
 
 def _within(conflicts: int, solver: Any, assumptions: list[int], deadline: Deadline) -> bool:  # noqa: ANN401
-    """Moment by moment, so that the clock is heeded."""
+    """A moment at a time, so that the deadline is observed."""
     for spent in range(0, conflicts, MOMENT):
         deadline.left()
         found = briefly(solver, assumptions, min(MOMENT, conflicts - spent))
@@ -76,9 +76,9 @@ def briefly(solver: Any, assumptions: list[int], conflicts: int = MOMENT) -> boo
 
 
 def _for_longer(solver: Any, assumptions: list[int], deadline: Deadline) -> bool | None:  # noqa: ANN401
-    """Aside, in a thread: a solver at work hears neither Ctrl-C nor the clock.
+    """In a thread of its own: a running solver reacts neither to Ctrl-C nor to the deadline.
 
-    One that nobody can stop is asked for a moment after the other.
+    One that cannot be interrupted is asked for a moment at a time.
     """
     left = deadline.left()
     if not isinstance(solver, MainSolver):

@@ -8,7 +8,7 @@ from ...model import Sum
 from ...puzzle import Cell, Value
 from .clauses import Clauses, Literals
 
-# So many values that count the same have a helper that says one of them holds.
+# More values of the same weight share a helper variable that says that one of them holds.
 LONG = 40
 
 
@@ -16,33 +16,33 @@ def add_sum(out: Clauses, constraint: Sum) -> None:
     if len(constraint.cells) == 2:
         _pair(out, constraint)
         return
-    terms = [_worths(out, constraint, i) for i in range(len(constraint.cells))]
-    differ = not constraint.worths and _all_differ(out, constraint.cells)
+    terms = [_weights(out, constraint, i) for i in range(len(constraint.cells))]
+    differ = not constraint.weights and _all_differ(out, constraint.cells)
     while len(terms) > 3:
         terms, differ = [_partial_sums(out, terms[0], terms[1]), *terms[2:]], False
     match terms:
-        case [third, one, other]:  # telling one by the two others is enough, and faster
+        case [third, one, other]:  # deriving one from the two others is enough, and faster
             _third_fits(out, third, one, other, constraint.total, differ)
         case [only]:
             _one_of(out, only, {constraint.total})
 
 
 def _pair(out: Clauses, constraint: Sum) -> None:
-    """With each value of one cell, one of the values of the other that count the rest."""
+    """With each value of one cell, one of the values of the other whose weight is the rest."""
     unless, total = out.unless, constraint.total
     one, other = (
-        list(zip(constraint.counted(i, held), held.values(), strict=True))
+        list(zip(constraint.weights_of(i, held), held.values(), strict=True))
         for i, held in enumerate(map(out.literals.__getitem__, constraint.cells))
     )
     for held, left in ((one, other), (other, one)):
         counting: dict[int, Literals] = {}
-        for counted, literal in left:
-            counting.setdefault(counted, []).append(literal)
-        for counted, literals in counting.items():
+        for weight, literal in left:
+            counting.setdefault(weight, []).append(literal)
+        for weight, literals in counting.items():
             if len(literals) > LONG:
-                counting[counted] = [out.any_of(literals)]
+                counting[weight] = [out.any_of(literals)]
         out.clauses += [
-            (-literal, *counting.get(total - counted, ()), *unless) for counted, literal in held
+            (-literal, *counting.get(total - weight, ()), *unless) for weight, literal in held
         ]
 
 
@@ -54,7 +54,7 @@ def _third_fits(
     total: int,
     differ: bool,
 ) -> None:
-    """Whatever the two others count, the third counts the rest."""
+    """Whatever the weights of the two others, the third has the rest."""
     fitting: list[tuple[int, int, int]] = []
     clauses: list[Sequence[int]] = []
     unless = out.unless
@@ -74,9 +74,9 @@ def _third_fits(
     out.clauses += clauses
 
 
-def _one_of(out: Clauses, term: dict[int, int], worths: set[int]) -> None:
+def _one_of(out: Clauses, term: dict[int, int], weights: set[int]) -> None:
     unless = out.unless
-    out.clauses += [(-term[worth], *unless) for worth in term if worth not in worths]
+    out.clauses += [(-term[weight], *unless) for weight in term if weight not in weights]
 
 
 def _all_differ(out: Clauses, cells: tuple[Cell, ...]) -> bool:
@@ -85,16 +85,16 @@ def _all_differ(out: Clauses, cells: tuple[Cell, ...]) -> bool:
     return all(one & other for one, other in combinations(lines, 2))
 
 
-def _worths(out: Clauses, constraint: Sum, i: int) -> dict[int, int]:
-    """For each number that a cell can count, a literal that says it counts so much."""
+def _weights(out: Clauses, constraint: Sum, i: int) -> dict[int, int]:
+    """For each weight that a cell can have, a literal that says that it has it."""
     cell = constraint.cells[i]
     held = out.literals[cell]
-    if not constraint.worths:
+    if not constraint.weights:
         return cast("dict[int, int]", held)  # only numbers are summed
     values: dict[int, list[Value]] = {}
-    for worth, value in zip(constraint.counted(i, held), held, strict=True):
-        values.setdefault(worth, []).append(value)
-    return {worth: out.member(cell, tuple(some)) for worth, some in values.items()}
+    for weight, value in zip(constraint.weights_of(i, held), held, strict=True):
+        values.setdefault(weight, []).append(value)
+    return {weight: out.member(cell, tuple(some)) for weight, some in values.items()}
 
 
 def _partial_sums(out: Clauses, one: dict[int, int], other: dict[int, int]) -> dict[int, int]:

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 import z3
 
-from ... import direct as told
+from ... import direct
 from ...model import Constraint, Count, Cycle, Differ, Domains, First, Is, Next, Rule, Stands, Sum
 
 Literal = Any  # Z3 has no types
@@ -59,7 +59,7 @@ class _Translation:
                     yield z3.AtMost(*self._holding(cells, value), 1)
             case Sum(cells, total, _):
                 weights = [
-                    (fact, constraint.worth(i, value))
+                    (fact, constraint.weight(i, value))
                     for i, cell in enumerate(cells)
                     for value, fact in self.holds[cell].items()
                 ]
@@ -67,7 +67,7 @@ class _Translation:
             case Cycle():
                 yield from self._cycle(constraint)
             case First() | Next() | Stands():
-                for clause in told.clauses(constraint, self.cells):
+                for clause in direct.clauses(constraint, self.cells):
                     yield z3.Or(
                         [
                             self.holds[cell][value] if so else z3.Not(self.holds[cell][value])
