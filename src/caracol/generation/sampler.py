@@ -69,7 +69,7 @@ class Dealer:
             clash = session.core()
             if not clash:
                 header, _, _ = formats.show(Puzzle(self._family, self._shape)).partition("\n")
-                raise NoSolution(f"no board of the size {header} exists")
+                raise NoSolution(f"no board of size {header} exists")
             wanted.remove(rng.choice(clash))
 
     def _irreducible(
