@@ -205,7 +205,7 @@ def test_cubes_have_one_solution_and_even_digits(length: int, number: int) -> No
         (Order("sudoku", "9"), "expected a family"),
         (Order("mno", "x"), "expected the length of a side"),
         (Order("magic-snail", "4 ABC"), "no board of size magic-snail 4 ABC exists"),
-        (Order("mno", "5", clues=("stars",)), "expected a kind of clues, one of letters, dots"),
+        (Order("mno", "5", clues=("stars",)), "expected a kind of clue, one of letters, dots"),
         (Order("trid", "5 1..5", symmetry="rotate"), "expected a symmetry, one of none"),
         (Order("mno", "5", symmetry="upside-down"), "one of none, rotate, mirror"),
         (Order("turn-12", "24", fewest=True), "has no clues, so --fewest cannot be used"),

@@ -253,7 +253,7 @@ def _check_choices(order: Order) -> None:
         if kind not in kinds:
             if not kinds:
                 raise UsageError(f"{family.title} has no kinds of clues to choose; found {kind!r}")
-            raise UsageError(expected_one("a kind of clues", kinds, kind))
+            raise UsageError(expected_one("a kind of clue", kinds, kind))
     if order.symmetry != "none" and order.symmetry not in symmetries:
         raise UsageError(expected_one("a symmetry", ["none", *symmetries], order.symmetry))
     if order.distinct not in DISTINCT:
