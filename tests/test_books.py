@@ -143,9 +143,9 @@ def broken(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["-o", "book.txt"], "expected a name ending in .pdf"),
-        (["-o", "nowhere/book.pdf"], "there is no such directory"),
-        (["-o", "book.pdf", "--per-page", "3"], "expected 1, 2, 4, 6 puzzles a page"),
+        (["-o", "book.txt"], "expected a file name that ends in .pdf"),
+        (["-o", "nowhere/book.pdf"], "no such directory"),
+        (["-o", "book.pdf", "--per-page", "3"], "expected 1, 2, 4 or 6 puzzles per page"),
         (["-o", "book.pdf", "--paper", "b5"], "expected paper"),
         (["-o", "book.pdf", "--sort", "levle"], "did you mean level?"),
         (["-o", "book.pdf", "--language", "xx"], "expected a language"),

@@ -158,7 +158,7 @@ def test_explain_starts_from_a_board(write: Write, capsys: Capture) -> None:
 def test_a_sum_is_no_entry(write: Write, capsys: Capture) -> None:
     puzzle, board = "trid 2 1..3\n.\n.\n. .\n", "trid 2 1..3\n.\n6\n. .\n"
     assert main(["explain", write(puzzle), "--board", write(board)]) == 2
-    assert "expected entries in cells only, found one at t1.1" in capsys.readouterr().err
+    assert "expected entries in cells only, found an entry at t1.1" in capsys.readouterr().err
 
 
 def test_many_solutions_are_explained_and_not_graded(write: Write, capsys: Capture) -> None:

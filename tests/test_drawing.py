@@ -201,11 +201,11 @@ def test_a_step_is_marked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["-o", "board.gif"], "expected a name ending in .svg, .png, .pdf"),
-        (["-o", "nowhere/board.svg"], "there is no such directory"),
+        (["-o", "board.gif"], "expected a file name that ends in .svg, .png, .pdf"),
+        (["-o", "nowhere/board.svg"], "no such directory"),
         (["-o", "board.svg", "--theme", "neon"], "expected a theme"),
         (["-o", "board.png", "--size", "100000"], "expected a width from 1 to 10000 pixels"),
-        (["-o", "board.svg", "--step", "9999"], "beyond its end"),
+        (["-o", "board.svg", "--step", "9999"], "which is after the last"),
     ],
 )
 def test_bad_wishes_get_one_line(

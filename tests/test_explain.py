@@ -180,7 +180,7 @@ def test_a_half_filled_board_is_where_the_walk_starts() -> None:
 @pytest.mark.parametrize(
     ("entries", "told"),
     [
-        ({"r9c9": "A"}, "expected entries for cells such as r1c1, found 'r9c9'"),
+        ({"r9c9": "A"}, "expected an entry for a cell such as r1c1, found 'r9c9'"),
         ({"r1c1": "D"}, "expected one of -, A, B, C in r1c1, found 'D'"),
         ({"r1c1": ["A", 1]}, "expected one of -, A, B, C in r1c1, found 1"),
     ],
@@ -321,7 +321,7 @@ def test_seconds_and_metrics_that_make_no_sense_are_refused() -> None:
     puzzle = caracol.parse(HALF)
     with pytest.raises(UsageError, match="expected a metric, one of price, rules; found 'beauty'"):
         steps(puzzle, metric="beauty")
-    with pytest.raises(UsageError, match="expected seconds, more than none"):
+    with pytest.raises(UsageError, match="expected a number of seconds greater than 0"):
         next(steps(puzzle, seconds=0))
 
 

@@ -209,11 +209,11 @@ def test_a_search_is_told() -> None:
     ("to", "search", "plain", "reason"),
     [
         ("smt", "", False, "expected a format, one of mzn, prolog"),
-        ("mzn", "fastest", False, "expected a search such as first_fail,indomain_min"),
-        ("prolog", "ff,min", False, "expected at most one of leftmost, ff"),
-        ("prolog", "middle", False, "out of leftmost, .* found 'middle'"),
-        ("opb", "ff", False, "a search is told to mzn and prolog only"),
-        ("mzn", "", True, "only dimacs can be plain"),
+        ("mzn", "fastest", False, "expected a search strategy such as first_fail,indomain_min"),
+        ("prolog", "ff,min", False, "expected at most one of the search options leftmost, ff"),
+        ("prolog", "middle", False, "one of leftmost, .* found 'middle'"),
+        ("opb", "ff", False, "a search strategy can be given for mzn and prolog only, not for opb"),
+        ("mzn", "", True, "the plain encoding is available for dimacs only, not for mzn"),
     ],
 )
 def test_what_makes_no_sense_is_not_exported(

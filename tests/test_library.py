@@ -16,25 +16,27 @@ MANY = Puzzle("mno", (4,))
 @pytest.mark.parametrize("limit", [0, -1])
 def test_a_limit_is_at_least_one(limit: int) -> None:
     for ask in (caracol.solutions, caracol.verdict):
-        with pytest.raises(PuzzleError, match=f"a whole number from 1 up; found {limit}"):
+        with pytest.raises(PuzzleError, match=f"a whole number of at least 1; found {limit}"):
             ask(MANY, limit=limit)
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan")])
 def test_seconds_are_more_than_none(seconds: float) -> None:
     for ask in (caracol.solutions, caracol.verdict, caracol.check, caracol.count):
-        with pytest.raises(PuzzleError, match="expected seconds, more than none"):
+        with pytest.raises(PuzzleError, match="expected a number of seconds greater than 0"):
             ask(MANY, seconds=seconds)
-    with pytest.raises(PuzzleError, match="expected seconds, more than none"):
+    with pytest.raises(PuzzleError, match="expected a number of seconds greater than 0"):
         next(caracol.generate("mno", "5", fewest=True, seconds=seconds))
 
 
 def test_what_makes_no_sense_is_not_generated() -> None:
-    with pytest.raises(PuzzleError, match="expected jobs, a whole number from 1 up; found 0"):
+    with pytest.raises(PuzzleError, match="expected jobs, a whole number of at least 1; found 0"):
         caracol.generate("mno", "5", jobs=0)
-    with pytest.raises(PuzzleError, match="expected a count, a whole number from 0 up; found -1"):
+    with pytest.raises(
+        PuzzleError, match="expected a count, a whole number of at least 0; found -1"
+    ):
         caracol.generate("mno", "5", count=-1)
-    with pytest.raises(PuzzleError, match=r"expected puzzle or symmetry .* found 'colour'"):
+    with pytest.raises(PuzzleError, match=r"one of puzzle, symmetry; found 'colour'"):
         next(caracol.generate("mno", "5", distinct="colour"))
 
 

@@ -14,24 +14,24 @@ from refuting import SAMPLES, example, refusal
 FACES = checker.FACES
 CUBE = "turn-12 4\n" + "".join(f"{face} 3456\n" for face in FACES[:-1])
 NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
-    "no line": ({"proof": ""}, "the last alone"),
-    "no newline": ({"proof": "1 0\n0"}, "the last alone"),
-    "no end": ({"proof": "1 0\n"}, "the last alone"),
-    "two ends": ({"proof": "0\n0\n"}, "the last alone"),
-    "zero inside": ({"proof": "1 0 2 0\n0\n"}, "the proof: expected a clause a line"),
-    "no zero": ({"proof": "1 2\n0\n"}, "the proof: expected a clause a line"),
-    "two spaces": ({"proof": "1  0\n0\n"}, "the proof: expected a clause a line"),
-    "plus": ({"proof": "+1 0\n0\n"}, "the proof: expected a clause a line"),
-    "leading zero": ({"proof": "01 0\n0\n"}, "the proof: expected a clause a line"),
-    "minus zero": ({"proof": "-0 0\n0\n"}, "the proof: expected a clause a line"),
-    "other digits": ({"proof": "\u0661 0\n0\n"}, "the proof: expected a clause a line"),
-    "carriage return": ({"proof": "1 0\r\n0\n"}, "the proof: expected a clause a line"),
-    "deletion": ({"proof": "d 1 0\n0\n"}, "the proof: expected a clause a line"),
-    "huge": ({"proof": "9" * 5000 + " 0\n0\n"}, "the proof: expected a clause a line"),
+    "no line": ({"proof": ""}, "only the last one empty"),
+    "no newline": ({"proof": "1 0\n0"}, "only the last one empty"),
+    "no end": ({"proof": "1 0\n"}, "only the last one empty"),
+    "two ends": ({"proof": "0\n0\n"}, "only the last one empty"),
+    "zero inside": ({"proof": "1 0 2 0\n0\n"}, "the proof: expected one clause per line"),
+    "no zero": ({"proof": "1 2\n0\n"}, "the proof: expected one clause per line"),
+    "two spaces": ({"proof": "1  0\n0\n"}, "the proof: expected one clause per line"),
+    "plus": ({"proof": "+1 0\n0\n"}, "the proof: expected one clause per line"),
+    "leading zero": ({"proof": "01 0\n0\n"}, "the proof: expected one clause per line"),
+    "minus zero": ({"proof": "-0 0\n0\n"}, "the proof: expected one clause per line"),
+    "other digits": ({"proof": "\u0661 0\n0\n"}, "the proof: expected one clause per line"),
+    "carriage return": ({"proof": "1 0\r\n0\n"}, "the proof: expected one clause per line"),
+    "deletion": ({"proof": "d 1 0\n0\n"}, "the proof: expected one clause per line"),
+    "huge": ({"proof": "9" * 5000 + " 0\n0\n"}, "the proof: expected one clause per line"),
     "unknown variable": ({"proof": "1 179 0\n0\n"}, "variables up to 178"),
     "negative unknown variable": ({"proof": "-179 0\n0\n"}, "variables up to 178"),
-    "one long line": ({"proof": "1 " * 99_999}, "the proof: expected a clause a line"),
-    "surrogate": ({"proof": "\ud800 0\n0\n"}, "a clause a line"),
+    "one long line": ({"proof": "1 " * 99_999}, "the proof: expected one clause per line"),
+    "surrogate": ({"proof": "\ud800 0\n0\n"}, "one clause per line"),
     "empty puzzle": ({"puzzle": ""}, "the puzzle: expected the header"),
     "unknown family": ({"puzzle": "sudoku 9"}, "the puzzle: expected the header"),
     "bare cube": ({"puzzle": "3456\n" * 6}, "the puzzle: expected the header"),
@@ -58,8 +58,14 @@ NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
     "not four sides": ({"puzzle": "turn-12 6"}, "expected the header"),
     "faces missing": ({"puzzle": "turn-12 4\ntop 3456"}, "expected the faces"),
     "empty solution": ({"solution": ""}, "the solution: expected the header"),
-    "unsolved solution": ({"solution": SAMPLES["magic-snail/report-000"][0]}, "unknown cells"),
-    "another solution": ({"solution": SAMPLES["magic-snail/empties"][1]}, "of another puzzle"),
+    "unsolved solution": (
+        {"solution": SAMPLES["magic-snail/report-000"][0]},
+        "expected the same puzzle with every cell filled in",
+    ),
+    "another solution": (
+        {"solution": SAMPLES["magic-snail/empties"][1]},
+        "expected the same puzzle with every cell filled in",
+    ),
     "broken solution": ({"solution": "magic-snail 5 ABC\n" + "-----\n" * 5}, "breaks a rule"),
     "no witness": ({"witnesses": {}}, "a witness for each clue"),
     "no such witness": ({"witnesses": {"r9c9": "mno 1\n."}}, "a witness for each clue"),
@@ -135,7 +141,7 @@ def test_what_is_no_certificate_is_none(name: str, tmp_path: Path) -> None:
     path.write_text(NO_CERTIFICATE[name])
     [(status, told)] = checker.judged(str(path), verify)
     assert status == 2
-    assert told.startswith(f"{path}:1: no certificate: ")
+    assert told.startswith(f"{path}:1: not a certificate: ")
 
 
 @pytest.mark.parametrize("name", NO_FIELDS)

@@ -30,7 +30,7 @@ def test_it_runs_alone(tmp_path: Path) -> None:
     bad = json.dumps(certify(*SAMPLES["turn-12/report-001-toy"]) | {"proof": "0\n"})
     (tmp_path / "whole.json").write_text(whole)
     (tmp_path / "lines.json").write_text(f"\n{good}\n\n{bad}\r\n{whole}\n{good}")
-    told = "magic-snail 5 ABC: unique, and no clue to spare\n"
+    told = "magic-snail 5 ABC: unique and irreducible\n"
     assert run(tmp_path, "whole.json") == (0, f"whole.json:1: {told}")
     assert run(tmp_path, "-", given=good.encode()) == (0, f"-:1: {told}")
     status, lines = run(tmp_path, "lines.json", "whole.json")
@@ -52,7 +52,7 @@ def test_files_that_are_none_have_status_2(tmp_path: Path) -> None:
     for name in ("latin", "deep", "names", "lines", "two", "absent"):
         status, told = run(tmp_path, f"{name}.json")
         assert status == 2
-        assert ": no certificate: " in told
+        assert ": not a certificate: " in told
     assert run(tmp_path, ".")[0] == run(tmp_path, "-")[0] == 2
 
 
@@ -72,7 +72,7 @@ def test_a_pool_may_be_larger_than_a_certificate_can_be(tmp_path: Path) -> None:
     (tmp_path / "pool.jsonl").write_text(f"{json.dumps(example() | pad)}\n" * 4)
     status, told = run(tmp_path, "pool.jsonl")
     assert status == 0
-    assert told.count("no clue to spare (not checked: walk)") == 4
+    assert told.count("unique and irreducible (not checked: walk)") == 4
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")

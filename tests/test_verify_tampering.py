@@ -119,7 +119,7 @@ def test_hostile_files_end_with_a_line_and_status_2(
     assert main(["verify", str(tmp_path / "it.json")]) == 2
     (line,) = capsys.readouterr().out.splitlines()
     assert len(line) < 600
-    assert ": no certificate: " in line or ": not checked: " in line
+    assert ": not a certificate: " in line or ": not checked: " in line
 
 
 MEASURE = """

@@ -125,7 +125,7 @@ def test_work_that_kills_every_worker_ends_with_a_clear_line(tmp_path: Path) -> 
     done = subprocess.run(
         program(tmp_path, DYING), capture_output=True, text=True, timeout=60, check=False
     )
-    assert done.stderr.endswith("UsageError: the worker processes keep dying\n")
+    assert done.stderr.endswith("UsageError: worker processes keep crashing\n")
 
 
 def test_what_goes_wrong_in_a_worker_is_raised_here_and_says_where(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ class Deadline:
 
     def __init__(self, seconds: float | None = None) -> None:
         if seconds is not None and not seconds > 0:  # so written, it finds "not a number" too
-            raise UsageError(f"expected seconds, more than none; found {seconds}")
+            raise UsageError(f"expected a number of seconds greater than 0, found {seconds}")
         self._end = None if seconds is None else time.monotonic() + seconds
 
     def left(self) -> float | None:
@@ -115,7 +115,7 @@ def in_time(work: Callable[[], Result], seconds: float) -> Result:
             raise OutOfTime("out of time")
         result: Result | PuzzleError = here.recv()
     except EOFError:
-        raise UsageError("the process that did the work was ended from outside") from None
+        raise UsageError("the worker process was killed") from None
     finally:
         process.kill()
         process.join()

@@ -63,14 +63,14 @@ def _recorded(line: str, number: int) -> Puzzle:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
         column = error.colno if isinstance(error, json.JSONDecodeError) else 1
-        raise ParseError("expected a record of JSON", line=number, column=column) from None
+        raise ParseError("expected a JSON object", line=number, column=column) from None
     text = record.get("puzzle") if isinstance(record, dict) else None
     if not isinstance(text, str):
-        raise ParseError("expected a record with a puzzle, found none", line=number)
+        raise ParseError("expected a JSON object with the field 'puzzle'", line=number)
     try:
         return parse(text)
     except ParseError as error:
-        raise ParseError(f"in the puzzle, {error}", line=number) from None
+        raise ParseError(f"in the field 'puzzle', {error}", line=number) from None
 
 
 def _next_puzzle(reader: Reader) -> Puzzle:

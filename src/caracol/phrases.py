@@ -67,14 +67,6 @@ def any_of(items: Iterable["Phrase | str | int"]) -> Listing:
     return Listing(tuple(items), "{some} or {last}")
 
 
-def none_of(items: Iterable["Phrase | str | int"]) -> Listing:
-    """
-    >>> str(say("r1c1 is neither {values}", values=none_of([1, 2])))
-    'r1c1 is neither 1 nor 2'
-    """
-    return Listing(tuple(items), "{some} nor {last}")
-
-
 def clauses(items: Iterable["Phrase | str | int"]) -> Listing:
     """Whole sentences in a row, which may hold an "and" of their own.
 

@@ -120,10 +120,18 @@ def did_you_mean(found: str, known: Iterable[str]) -> str:
     return f"; did you mean {close[0]}?" if close else ""
 
 
+def number_of(count: int, thing: str) -> str:
+    """
+    >>> number_of(1, "puzzle"), number_of(2, "puzzle")
+    ('1 puzzle', '2 puzzles')
+    """
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
 def check_number(what: str, number: int | None, low: int) -> None:
-    """Refuse a number that is too small; none stands for as many as there are."""
+    """Refuse a number that is too small; None stands for no limit."""
     if number is not None and number < low:
-        raise UsageError(f"expected {what}, a whole number from {low} up; found {number}")
+        raise UsageError(f"expected {what}, a whole number of at least {low}; found {number}")
 
 
 class NoSolution(PuzzleError):

@@ -19,7 +19,9 @@ class Word(NamedTuple):
     def error(self, expected: str, known: Iterable[str] = ()) -> ParseError:
         """This is not what was expected; of what is known, the most like it is named."""
         found = self.text if len(self.text) <= 40 else self.text[:40] + "…"
-        reason = f"expected {expected}, found {found!r}{did_you_mean(self.text, known)}"
+        return self.wrong(f"expected {expected}, found {found!r}{did_you_mean(self.text, known)}")
+
+    def wrong(self, reason: str) -> ParseError:
         return ParseError(reason, line=self.line, column=self.column)
 
     def number(self, expected: str, low: int, high: int) -> int:

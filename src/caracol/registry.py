@@ -79,9 +79,9 @@ def _plug_in(name: str) -> Family:
     entry, *others = _plug_ins()[name]
     where = f"family {name} of {entry.value}"
     if name in BUILT_IN:
-        raise UsageError(f"{where}: caracol has a family of this name")
+        raise UsageError(f"{where}: caracol already has a family of this name")
     if others:
-        raise UsageError(f"{where}: {others[0].value} is a family of the same name")
+        raise UsageError(f"{where}: {others[0].value} has the same name")
     try:
         record = entry.load()
     except Exception as error:  # whatever somebody else's module raises
@@ -119,7 +119,7 @@ def rule(name: str, shape: Shape, clue: Clue) -> Rule:
     except ValueError:
         meant = None
     if meant is None or not _fits(meant.constraint, model(name, shape).cells):
-        raise UsageError(f"expected a clue that fits a {record.title}, found {clue}")
+        raise UsageError(f"expected a clue that fits the {record.title} board, found {clue}")
     return meant
 
 

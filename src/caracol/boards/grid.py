@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from ..caches import kept
 from ..model import Is, Rule
 from ..phrases import Phrase, say
-from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
+from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value, number_of
 from ..reader import Reader, Word
 from ..shapes import Area, Disc, Label, Stroke, Tone, square
 from ..shapes import Shape as Drawn
@@ -100,7 +100,9 @@ def parse_rows(reader: Reader, side: int, values: str) -> tuple[Clue, ...]:
             if character.text != UNKNOWN:
                 clues.append(Clue(cell(i, j), character.text))
         if len(characters) != side:
-            raise line.error(f"expected {side} cells in row {i + 1}, found {len(characters)}")
+            raise line.error(
+                f"expected {number_of(side, 'cell')} in row {i + 1}, found {len(characters)}"
+            )
     return tuple(clues)
 
 

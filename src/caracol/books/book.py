@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from .. import formats, registry
 from ..deadline import within
 from ..drawing.svg import MARGIN, as_svg
-from ..phrases import ENGLISH, opened, say
+from ..phrases import ENGLISH, any_of, opened, say
 from ..puzzle import OutOfTime, Puzzle, PuzzleError, Solution, UsageError, expected_one
 from ..shapes import Drawing, lowest, spoken, without_faint
 from ..solve import verdict
@@ -77,14 +77,16 @@ class Entry:
 def book(entries: Sequence[Entry], layout: Layout) -> bytes:
     """A book of the puzzles, family by family, as PDF."""
     if layout.per_page not in LAYOUTS:
-        told = ", ".join(map(str, LAYOUTS))
-        raise UsageError(f"expected {told} puzzles a page, found {layout.per_page}")
+        raise UsageError(f"expected {any_of(LAYOUTS)} puzzles per page, found {layout.per_page}")
     if layout.sort not in SORTS:
         raise UsageError(expected_one("an order", SORTS, layout.sort))
     if layout.sort == "level":
         entries = _easiest_first(entries, layout.seconds)
     sections = _sections(entries, layout)
-    count = say("{count} puzzles, each with one solution", count=len(entries))
+    if len(entries) == 1:
+        count = say("One puzzle, with one solution")
+    else:
+        count = say("{count} puzzles, each with one solution", count=len(entries))
     content = {
         "title": layout.title or str(say("Puzzles").told(layout.language)),
         "subtitle": count.told(layout.language),

@@ -282,7 +282,7 @@ class Propagation:
             if self.true is not before:
                 case = None
         if lemma:
-            raise DoesNotHold("expected a clause a line, the last alone being empty")
+            raise DoesNotHold("expected one clause per line, only the last one empty")
 
     def lemmas(self, proof: str) -> Iterator[Clause]:
         """The clauses of a proof, one a line, the last alone being empty."""
@@ -295,9 +295,9 @@ class Propagation:
             is_known = all(word in literals for word in words)
             if last != "0\n" or not is_known or (not words and start < len(proof)):
                 expected = (
-                    f"expected a clause a line, of variables up to {self.variables}, the last"
+                    f"expected one clause per line, of variables up to {self.variables}, only"
                 )
-                raise DoesNotHold(f"{expected} alone being empty; found {line[:40]!r}")
+                raise DoesNotHold(f"{expected} the last one empty; found {line[:40]!r}")
             yield [*dict.fromkeys(map(literals.__getitem__, words))]
 
 
@@ -305,7 +305,7 @@ def solved(text: str, puzzle: PuzzleText, known: Propagation, gives_up: list[str
     """The facts of a board that keeps all rules, and all clues but those at some places."""
     board = PuzzleText(text)
     if (board.header, board.rings) != (puzzle.header, puzzle.rings) or board.x.keys() - board.clues:
-        raise DoesNotHold("of another puzzle, or with unknown cells")
+        raise DoesNotHold("expected the same puzzle with every cell filled in")
     facts = [cell[board.clues[place]] for place, cell in board.x.items()]
     true = known.follow(known.true, facts)
     # If all variables are decided without a contradiction, all clauses are kept.
@@ -332,7 +332,7 @@ def verify(certificate: str | dict[str, Any]) -> str:
         raise ValueError(f"a field is missing or unknown: {min(wrong)!r}")
     boards = witnesses.values() if isinstance(witnesses, dict) else [None]
     if not all(isinstance(text, str) for text in (*map(fields.get, texts), *boards)):
-        raise ValueError("expected text in every field, and for every witness")
+        raise ValueError("expected a string in every field and for every witness")
     part, differs = "the puzzle", list[Clause]()
     try:
         puzzle = PuzzleText(fields["puzzle"])
@@ -352,8 +352,8 @@ def verify(certificate: str | dict[str, Any]) -> str:
         known.check(fields["proof"])
     except (DoesNotHold, TooLarge) as error:
         raise type(error)(f"{part}: {error}") from None
-    spare = ", and no clue to spare" if "witnesses" in fields else ""
-    return f"{' '.join(puzzle.header)}: {claim}{spare}"
+    irreducible = " and irreducible" if "witnesses" in fields else ""
+    return f"{' '.join(puzzle.header)}: {claim}{irreducible}"
 
 
 def check_size(text: str) -> None:
@@ -366,7 +366,7 @@ def check_size(text: str) -> None:
 def decoded(text: str) -> object:
     def without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(found := dict(pairs)) < len(pairs):
-            raise ValueError("a field is there twice")
+            raise ValueError("a field appears twice")
         return found
 
     check_size(text)
@@ -421,7 +421,7 @@ def judged(name: str, check: Callable[[str], str]) -> Iterator[tuple[int, str]]:
     except (TooLarge, MemoryError) as error:
         yield 2, f"{place}: not checked: {str(error) or 'too large'}"
     except (OSError, ValueError, RecursionError) as error:
-        yield 2, f"{place}: no certificate: {error}"
+        yield 2, f"{place}: not a certificate: {error}"
 
 
 def main(names: list[str], check: Callable[[str], str] = check) -> int:

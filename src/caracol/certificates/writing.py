@@ -84,7 +84,7 @@ def check_header(header: str) -> None:
     """Refuse a family or size of which verify.py would not check certificates."""
     words = header.split()
     if words[0] not in registry.BUILT_IN:
-        raise UsageError(f"there are certificates for {', '.join(registry.BUILT_IN)} only")
+        raise UsageError(f"certificates are available for {', '.join(registry.BUILT_IN)} only")
     try:
         verify.measured(words)
     except verify.TooLarge:
@@ -113,7 +113,7 @@ def _only_solution(puzzle: Puzzle, deadline: Deadline) -> Solution | None:
     found = verdict(puzzle, seconds=deadline.left())
     deadline.left()
     if found.status == "many":
-        raise ManySolutions("a puzzle with many solutions has no certificate")
+        raise ManySolutions("a puzzle with more than one solution cannot be certified")
     return found.solutions[0] if found.solutions else None
 
 

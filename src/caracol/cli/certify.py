@@ -40,10 +40,10 @@ class Certified(NamedTuple):
 def run(puzzles: Sequence[Puzzle], wanted: Wanted) -> None:
     """Certify all puzzles; files appear whole or not at all."""
     if (wanted.dimacs or wanted.drat) and len(puzzles) != 1:
-        raise UsageError(f"--dimacs and --drat take one puzzle, found {len(puzzles)}")
+        raise UsageError(f"--dimacs and --drat expect one puzzle, found {len(puzzles)}")
     for file in (wanted.file, wanted.dimacs, wanted.drat):
         if file and not file.parent.is_dir():
-            raise UsageError(f"{file}: there is no such directory")
+            raise UsageError(f"{file}: no such directory")
     lines = []
     for puzzle in puzzles:
         certified = _in_time(puzzle, wanted)
@@ -66,7 +66,9 @@ def _in_time(puzzle: Puzzle, wanted: Wanted) -> Certified:
     try:
         return in_time(partial(_certified, puzzle, wanted), wanted.seconds)
     except OutOfTime:
-        raise OutOfTime(f"{header}: out of time after {wanted.seconds:g} seconds") from None
+        raise OutOfTime(
+            f"{header}: no certificate within the time limit of {wanted.seconds:g} s"
+        ) from None
 
 
 def _certified(puzzle: Puzzle, wanted: Wanted) -> Certified:
@@ -79,7 +81,7 @@ def _certified(puzzle: Puzzle, wanted: Wanted) -> Certified:
     try:
         verify.check_size(line)
     except verify.TooLarge as error:
-        raise UsageError(f"its certificate would be {error}") from None
+        raise UsageError(f"cannot certify: the certificate would be {error}") from None
     dimacs = ""
     if wanted.dimacs:
         solution = certificates.stated_solution(puzzle, certificate)

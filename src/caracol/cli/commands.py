@@ -27,6 +27,7 @@ from ..puzzle import (
     UsageError,
     did_you_mean,
     expected_one,
+    number_of,
 )
 from ..registry import broken, families, family
 from . import arguments, terminal
@@ -114,9 +115,9 @@ def _parser(words: list[str]) -> tuple[argparse.ArgumentParser, dict[str, argpar
     parser = _Parser(
         prog="caracol",
         description="Logic puzzles by constraint solving.",
-        epilog="caracol help COMMAND tells more of a command.",
+        epilog="Run 'caracol help COMMAND' for the options of a command.",
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and end")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     made: dict[str, argparse.ArgumentParser] = {}
     for name, (take, run) in COMMANDS.items():
@@ -168,9 +169,9 @@ def _limited(options: argparse.Namespace, tell: Tell) -> int:
 
 def _solve(options: argparse.Namespace) -> int:
     if options.ask and options.json:
-        raise UsageError("--ask is for people and does not go with --json")
+        raise UsageError("--ask cannot be used with --json")
     if options.ask and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError("--ask needs a terminal to ask on")
+        raise UsageError("--ask needs a terminal")
     if options.ask:  # the time that people take to answer is their own
         return _each(options, _solve_told)
     return _limited(options, _solve_json if options.json else _solve_told)
@@ -233,7 +234,7 @@ def _verdict_line(status: str, shown: int, more: bool, why_none: Callable[[], st
         case "none":
             return f"No solution{why_none()}."
         case _:
-            return f"Out of time; {shown} found."
+            return f"Out of time after {number_of(shown, 'solution')}."
 
 
 def _why_none(puzzle: Puzzle, deadline: Deadline) -> str:
@@ -242,10 +243,10 @@ def _why_none(puzzle: Puzzle, deadline: Deadline) -> str:
         return ""
     try:
         if not solve.has_board(puzzle, seconds=min(1, deadline.left() or 1)):
-            return f": no board of the size {_header(puzzle)} exists at all"
+            return f": no board of size {_header(puzzle)} exists"
     except OutOfTime:
         return ""
-    return ": the clues clash"
+    return ": the clues contradict each other"
 
 
 def _header(puzzle: Puzzle) -> str:
@@ -290,8 +291,8 @@ def _report_line(report: solve.Report) -> str:
         return "solvable, but not unique"
     if report.irreducible:
         return "unique and irreducible"
-    spare = ", ".join(map(str, report.redundant))
-    return f"unique; not irreducible, any one of these clues can go: {spare}"
+    redundant = ", ".join(map(str, report.redundant))
+    return f"unique but not irreducible: any one of these clues can be left out: {redundant}"
 
 
 def _count(read: Read, options: argparse.Namespace) -> int:
@@ -369,11 +370,11 @@ def _generate(options: argparse.Namespace) -> int:
     if options.certify is None and (options.json or holds_records(options.output or Path())):
         order = replace(order, certify=comes_certified(order))
     if options.certify and not (options.json or options.output):
-        raise UsageError("--certify goes with --json or -o FILE")
+        raise UsageError("--certify needs --json or -o FILE")
     if options.resume and not options.output:
-        raise UsageError("--resume goes with -o FILE")
+        raise UsageError("--resume needs -o FILE")
     if options.resume and options.serial is not None:
-        raise UsageError("--serial makes one puzzle and does not go with --resume")
+        raise UsageError("--serial cannot be used with --resume")
     place = generating.Place(options.output, options.json, options.resume)
     if options.serial is not None:
         return DONE if generating.run_one(order, options.serial, place) else NO
@@ -404,9 +405,9 @@ def _book(options: argparse.Namespace) -> int:
     from ..files import write_whole
 
     if options.output.suffix != ".pdf":
-        raise UsageError(f"{options.output}: expected a name ending in .pdf")
+        raise UsageError(f"{options.output}: expected a file name that ends in .pdf")
     if not options.output.parent.is_dir():
-        raise UsageError(f"{options.output}: there is no such directory")
+        raise UsageError(f"{options.output}: no such directory")
     layout = books.Layout(
         options.title,
         options.per_page,
@@ -419,7 +420,7 @@ def _book(options: argparse.Namespace) -> int:
     )
     entries = [entry for file in options.files for entry in _entries(file)]
     if options.sheet and len(entries) != 1:
-        raise UsageError(f"--sheet takes one puzzle, found {len(entries)}")
+        raise UsageError(f"--sheet expects one puzzle, found {len(entries)}")
     made = books.sheet(entries[0], layout) if options.sheet else books.book(entries, layout)
     write_whole(options.output, made)
     return DONE
@@ -481,7 +482,7 @@ def _verify(options: argparse.Namespace) -> int:
         proved = verify.verify(inside)
         for field in ("puzzle", "solution"):
             if record.get(field) != inside.get(field):
-                raise verify.DoesNotHold(f"the {field} is not that of the certificate")
+                raise verify.DoesNotHold(f"the {field} differs from that of the certificate")
         unchecked = record.keys() - {"puzzle", "solution", "certificate"}
         return proved + verify.besides(unchecked | verify.UNCHECKED & inside.keys())
 

@@ -9,7 +9,7 @@ from .. import registry
 from ..drawing.svg import as_svg
 from ..files import write_whole
 from ..phrases import ENGLISH
-from ..puzzle import NoSolution, Puzzle, Solution, UsageError
+from ..puzzle import NoSolution, Puzzle, Solution, UsageError, expected_one
 from ..shapes import Drawing, highlighted, spoken
 from ..solve import solutions
 
@@ -34,9 +34,9 @@ class Look:
 def run(puzzle: Puzzle, file: Path, look: Look) -> None:
     """Draw into a file, which appears whole or not at all."""
     if file.suffix not in SUFFIXES:
-        raise UsageError(f"{file}: expected a name ending in {', '.join(SUFFIXES)}")
+        raise UsageError(f"{file}: expected a file name that ends in {', '.join(SUFFIXES)}")
     if not file.parent.is_dir():
-        raise UsageError(f"{file}: there is no such directory")
+        raise UsageError(f"{file}: no such directory")
     drawing = spoken(drawing_of(puzzle, look), look.language)
     text = as_svg(drawing, theme=look.theme, size=look.size)
     write_whole(file, text if file.suffix == ".svg" else _typeset(text, file, look.size))
@@ -57,8 +57,9 @@ def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
 def _way(puzzle: Puzzle, view: str) -> Draw:
     record = registry.family(puzzle.family)
     if view and view not in record.views:
-        told = ", ".join(record.views) or "none"
-        raise UsageError(f"expected a view of a {record.title}, out of {told}; found {view!r}")
+        if not record.views:
+            raise UsageError(f"{record.title} has no other views; found {view!r}")
+        raise UsageError(expected_one(f"a view of {record.title}", record.views, view))
     return record.views[view] if view else record.draw
 
 
@@ -69,7 +70,9 @@ def _step(puzzle: Puzzle, draw: Draw, number: int) -> Drawing:
     walk = Walk(puzzle)
     step = next(islice(walk, number - 1, None), None)
     if step is None:
-        raise UsageError(f"expected a step of the walk, found {number}, which is beyond its end")
+        raise UsageError(
+            f"expected a step of the explanation, found {number}, which is after the last"
+        )
     return highlighted(draw(puzzle, Solution(step.settled)), step.highlights)
 
 

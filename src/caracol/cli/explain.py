@@ -24,7 +24,7 @@ from ..explanations.walk import (
     two_boards,
 )
 from ..phrases import ENGLISH, catalogue, say
-from ..puzzle import NoSolution, OutOfTime, Puzzle, Solution, UsageError
+from ..puzzle import NoSolution, OutOfTime, Puzzle, Solution, UsageError, number_of
 from ..shapes import Role, highlighted, spoken
 from . import terminal
 
@@ -71,7 +71,7 @@ def entered(puzzle: Puzzle, board: Puzzle) -> Entries:
     for clue in board.clues:
         if clue not in puzzle.clues:
             if clue.place not in domains:
-                raise UsageError(f"expected entries in cells only, found one at {clue.place}")
+                raise UsageError(f"expected entries in cells only, found an entry at {clue.place}")
             fitting = [value for value in domains[clue.place] if str(value) == clue.value]
             entries[clue.place] = fitting[0]
     return entries
@@ -199,8 +199,7 @@ def tell(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
 
 
 def _late(told: list[Step]) -> str:
-    steps = "1 step" if len(told) == 1 else f"{len(told)} steps"
-    return f"out of time after {steps}"
+    return f"out of time after {number_of(len(told), 'step')}"
 
 
 def _no_solution(found: Clash, language: str) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from ..generation.pool import Found, Pool, as_json, as_text
 from ..generation.production import Made, Order, check, produce, remade, with_kinds_for_level
-from ..puzzle import OutOfTime
+from ..puzzle import OutOfTime, number_of
 from ..registry import family
 
 
@@ -49,7 +49,7 @@ def run(order: Order, count: int, place: Place, workers: Workers) -> int:
         raise OutOfTime("out of time before a puzzle was made") from None
     if order.clues != wanted.clues:
         kinds = " and ".join(order.clues)
-        _tell(f"the usual clues alone leave it harder than {wanted.band}; giving {kinds}")
+        _tell(f"the usual clues alone are not enough for level {wanted.band}; using {kinds}")
     with _opened(place, order) as (pool, found):
         return _run(order, count, Output(pool, place.lines_of_json), found, workers)
 
@@ -59,7 +59,7 @@ def run_one(order: Order, serial: int, place: Place) -> bool:
     with _opened(place, order) as (pool, _):
         made = remade(order, serial)
         if made is None:
-            _tell(f"number {serial} of these puzzles does not exist")
+            _tell(f"there is no puzzle number {serial} in this series")
             return False
         _write(order, made, Output(pool, place.lines_of_json))
         if pool:
@@ -101,7 +101,7 @@ def _run(order: Order, count: int, output: Output, found: Found, workers: Worker
     except (OutOfTime, KeyboardInterrupt) as end:
         what = "out of time" if isinstance(end, OutOfTime) else "interrupted"
         how = "; use --resume to continue" if output.pool else ""
-        raise type(end)(f"{what} after {total} of {count} puzzles{how}") from None
+        raise type(end)(f"{what} after {total} of {number_of(count, 'puzzle')}{how}") from None
     if output.pool and total:
         output.pool.finish()
     _tell_shortfall(order, total, count, hopeless)
@@ -126,18 +126,19 @@ def _tell_shortfall(order: Order, total: int, count: int, hopeless: int) -> None
     usual, every = (setting.usual, setting.kinds) if setting else ((), ())
     kinds = ", ".join(order.clues or usual)
     more = "" if order.clues or usual == every else f"; try --clues {','.join(every)}"
+    boards = number_of(hopeless, "board")
     if hopeless and order.level:
-        _tell(f"for {hopeless} boards no puzzle of that level was found")
+        _tell(f"no puzzle of level {order.band} was found for {boards}")
     elif hopeless:
-        _tell(f"{hopeless} boards have no unique puzzle with {kinds}{more}")
+        _tell(f"no unique puzzle with {kinds} exists for {boards}{more}")
     if total < count:
-        _tell(f"only {total} different puzzles were found")
+        _tell(f"found only {number_of(total, 'different puzzle')}")
 
 
 def _tell_rate(order: Order, made: int, seconds: float) -> None:
     """How fast puzzles of a level come; others come too fast to be worth a word."""
     if order.level:
-        _tell(f"{made} puzzles of level {order.band}, {made / seconds:.2g} a second")
+        _tell(f"{number_of(made, 'puzzle')} of level {order.band}, {made / seconds:.2g} per second")
 
 
 @contextmanager
@@ -173,6 +174,6 @@ def _progress(count: int, done: int) -> Iterator[Advance]:
         def advance(done: int) -> None:
             progress.advance(task, done)
             speed = progress.tasks[task].speed
-            progress.update(task, rate=f"{speed:,.0f} a second" if speed else "")
+            progress.update(task, rate=f"{speed:,.0f} per second" if speed else "")
 
         yield advance

@@ -40,7 +40,9 @@ def _text(file: str, name: str) -> str:
     except OSError as error:
         raise UsageError(f"{name}: {(error.strerror or str(error)).lower()}") from None
     if len(raw) > LARGEST_FILE:
-        raise ParseError(f"expected at most {LARGEST_FILE // 2**20} MiB, found more")
+        raise ParseError(
+            f"expected a file of at most {LARGEST_FILE // 2**20} MiB, found a larger one"
+        )
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

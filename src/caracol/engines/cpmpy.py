@@ -84,7 +84,7 @@ def _solve(name: str, constraints: list[Expression], deadline: Deadline) -> bool
             deadline.left()
             solver += constraint
     except ImportError as missing:
-        raise UsageError(f"cpmpy:{name} cannot take this puzzle: {missing}") from missing
+        raise UsageError(f"cpmpy:{name} cannot solve this puzzle: {missing}") from missing
     left = deadline.left()
     found = solver.solve() if left is None else solver.solve(time_limit=left)
     heed_ctrl_c()

@@ -21,7 +21,7 @@ def engine(_solver: str = "") -> Engine:
 def run(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run:
     if len(model.cells) > MOST_CELLS:
         raise UsageError(
-            f"engine search takes at most {MOST_CELLS} cells, found {len(model.cells)}"
+            f"engine search handles at most {MOST_CELLS} cells, found {len(model.cells)}"
         )
     statistics = Statistics("search", variables=len(model.cells), decisions=0, conflicts=0)
     statistics.constraints = len(model.rules) + len(clues)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from .. import registry
 from ..model import Domains, Rule, Sum
-from ..phrases import ENGLISH, Listing, Phrase, all_of, any_of, clauses, none_of, opened, say
+from ..phrases import ENGLISH, Listing, Phrase, all_of, any_of, clauses, opened, say
 from ..puzzle import Cell, Fact, Puzzle, Value
 from .chains import Refutation, by_cell, opposite, refutation_of, spelt_out
 from .walk import Grade, Step
@@ -59,8 +59,10 @@ FACTS = {
     ("is", True): "{cells} are {values}",
     ("not", False): "{cells} is not {values}",
     ("not", True): "{cells} are not {values}",
-    ("neither", False): "{cells} is neither {values}",
-    ("neither", True): "{cells} are neither {values}",
+    ("neither", False): "{cells} is neither {some} nor {last}",
+    ("neither", True): "{cells} are neither {some} nor {last}",
+    ("none", False): "{cells} is not {some} or {last}",
+    ("none", True): "{cells} are not {some} or {last}",
 }
 
 
@@ -145,12 +147,14 @@ class _Speaker:
         several = len(cells) > 1
         values = sorted(values, key=self.domains[cells[0]].index)
         named = tuple(self._values(values, several))
-        many = not holds and len(named) > 1
-        fact = say(
-            FACTS["neither" if many else "is" if holds else "not", several],
-            cells=all_of(map(self._cell, cells)),
-            values=none_of(named) if many else any_of(named),
-        )
+        named_cells = all_of(map(self._cell, cells))
+        if holds or len(named) == 1:
+            template = FACTS["is" if holds else "not", several]
+            fact = say(template, cells=named_cells, values=any_of(named))
+        else:
+            template = FACTS["neither" if len(named) == 2 else "none", several]
+            some = Listing(named[:-1], "{some}, {last}")
+            fact = say(template, cells=named_cells, some=some, last=named[-1])
         if not digits or several:
             return fact
         template = "{fact} ({digits} there)" if holds else "{fact} (no {digits} there)"

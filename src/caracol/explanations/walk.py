@@ -375,7 +375,7 @@ def _entered(puzzle: Puzzle, entries: Entries) -> Iterator[Rule]:
     for cell, entry in entries.items():
         if cell not in domains:
             raise UsageError(
-                f"expected entries for cells such as {next(iter(domains))}, found {cell!r}"
+                f"expected an entry for a cell such as {next(iter(domains))}, found {cell!r}"
             )
         one = isinstance(entry, str | int)
         values = (entry,) if isinstance(entry, str | int) else tuple(entry)

@@ -45,7 +45,9 @@ def export(puzzle: Puzzle, to: str, *, search: str = "", plain: bool = False) ->
 
 def _check_size(what: str, found: int, most: int, to: str) -> None:
     if found > most:
-        raise UsageError(f"expected a puzzle of at most {most} {what} for {to}, found {found}")
+        raise UsageError(
+            f"expected a puzzle with at most {most:,} {what} for {to}, found {found:,}"
+        )
 
 
 def source(puzzle: Puzzle) -> Source:
@@ -57,8 +59,8 @@ def source(puzzle: Puzzle) -> Source:
 
 def written(model: Source, to: str, wishes: Wishes) -> str:
     if wishes.search and to not in ("mzn", "prolog"):
-        raise UsageError(f"a search is told to mzn and prolog only, not to {to}")
+        raise UsageError(f"a search strategy can be given for mzn and prolog only, not for {to}")
     if wishes.plain and to != "dimacs":
-        raise UsageError(f"only dimacs can be plain, not {to}")
+        raise UsageError(f"the plain encoding is available for dimacs only, not for {to}")
     write: Callable[[Source, Wishes], str] = import_module(f"{__name__}.{FORMATS[to]}").text
     return write(model, wishes)

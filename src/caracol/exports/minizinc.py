@@ -208,7 +208,8 @@ def _search(source: Source, called: Names, search: tuple[str, ...]) -> str:
     if not search:
         return ""
     if len(search) != 2 or search[0] not in VARIABLE_CHOICES or search[1] not in VALUE_CHOICES:
+        found = ",".join(search)
         raise UsageError(
-            f"expected a search such as first_fail,indomain_min; found {','.join(search)!r}"
+            f"expected a search strategy such as first_fail,indomain_min; found {found!r}"
         )
     return f":: int_search({called.cell_list(source.cells)},\n  {search[0]}, {search[1]})\n"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from ..model import Constraint, Count, Cycle, Differ, First, Is, Next, Stands, Sum
-from ..puzzle import UsageError
+from ..puzzle import UsageError, expected_one
 from .source import Names, Source, Wishes, along_a_path, comment, identifiers, rows
 
 # Options of labeling/2; of each group at most one.
@@ -250,11 +250,11 @@ def _predicates(source: Source) -> Iterator[str]:
 def _solving(search: tuple[str, ...]) -> str:
     for group in CHOICES:
         if len([word for word in search if word in group]) > 1:
-            raise UsageError(f"expected at most one of {', '.join(group)}")
+            raise UsageError(f"expected at most one of the search options {', '.join(group)}")
     for word in search:
         if not any(word in group for group in CHOICES):
-            told = ", ".join(option for group in CHOICES for option in group)
-            raise UsageError(f"expected options of labeling, out of {told}; found {word!r}")
+            known = [option for group in CHOICES for option in group]
+            raise UsageError(expected_one("an option of labeling/2", known, word))
     return (
         f"solve(Cells) :-\n    board(Cells),\n    labeling([{', '.join(search)}], Cells).\n\n"
         "main :-\n    forall(solve(Cells), (show(Cells), nl)).\n"

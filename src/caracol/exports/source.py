@@ -134,7 +134,7 @@ def bounded(groups: Iterable[tuple[str, Group]]) -> list[tuple[str, Group]]:
     for sentence, said in groups:
         lines += len(said)
         if lines > MOST_LINES:
-            raise UsageError(f"the puzzle takes more than {MOST_LINES} lines in this format")
+            raise UsageError(f"the puzzle needs more than {MOST_LINES:,} lines in this format")
         kept.append((sentence, said))
     return kept
 

@@ -10,7 +10,7 @@ from ..caches import kept
 from ..family import Family, Setting
 from ..model import Count, Differ, Is, Model, Rule, Sum
 from ..phrases import Phrase, all_of, say
-from ..puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution
+from ..puzzle import Cell, Clue, ParseError, Puzzle, Shape, Solution, number_of
 from ..reader import Line, Reader, Word
 from ..shapes import Disc, Drawing, Label, Stroke, Tone, shifted
 from ..shapes import Shape as Drawn
@@ -44,14 +44,15 @@ def parse(words: tuple[Word, ...], reader: Reader) -> Puzzle:
 
 def _clues(reader: Reader, side: int, low: int, high: int) -> Iterator[Clue]:
     for i in range(1, side + 1):
-        circles = reader.take(f"row {i} of {side}, {i} circles")
-        for j, word in enumerate(_entries(circles, i, f"circles in row {i}"), start=1):
+        circles = reader.take(f"row {i} of {side}, {number_of(i, 'circle')}")
+        for j, word in enumerate(_entries(circles, i, "circle", f"in row {i}"), start=1):
             if word.text != UNKNOWN:
                 value = word.number(f"a value {low}..{high} or '.'", low, high)
                 yield Clue(circle(i, j), str(value))
         if i < side:
-            sums = reader.take(f"the {2 * i - 1} triangles below row {i}")
-            for j, word in enumerate(_entries(sums, 2 * i - 1, f"triangles below row {i}"), 1):
+            count = 2 * i - 1
+            sums = reader.take(f"{number_of(count, 'triangle')} below row {i}")
+            for j, word in enumerate(_entries(sums, count, "triangle", f"below row {i}"), 1):
                 if word.text != UNKNOWN:
                     yield Clue(
                         triangle(i, j),
@@ -63,13 +64,13 @@ def _clues(reader: Reader, side: int, low: int, high: int) -> Iterator[Clue]:
                     )
 
 
-def _entries(line: Line, expected: int, what: str) -> list[Word]:
+def _entries(line: Line, expected: int, thing: str, where: str) -> list[Word]:
     words = line.words()
     if len(words) == 1 < expected == len(words[0].text):
         words = line.characters()
     if len(words) != expected:
         raise ParseError(
-            f"expected {expected} {what}, found {len(words)}",
+            f"expected {number_of(expected, thing)} {where}, found {len(words)}",
             line=line.number,
             column=len(line.text) + 1,
         )

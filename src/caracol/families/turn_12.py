@@ -80,7 +80,7 @@ def _listed(reader: Reader) -> Puzzle | None:
 def _cube(rings: list[Word]) -> Puzzle:
     length = len(rings[0].text)
     if length % 4:
-        raise rings[0].error("a ring whose number of digits is a multiple of 4")
+        raise rings[0].error("a ring with a multiple of 4 digits")
     return Puzzle("turn-12", (length, *(_ring(None, [ring], length)[0] for ring in rings)))
 
 
@@ -93,7 +93,7 @@ def _in_lines(reader: Reader) -> Puzzle:
         if turn:
             raise turn.error(f"{length} digits, as many as on the top")
         if length % 4:
-            raise words[0].error("a ring whose number of digits is a multiple of 4")
+            raise words[0].error("a ring with a multiple of 4 digits")
         rings.append(ring)
     return Puzzle("turn-12", (len(rings[0]), *rings))
 
@@ -108,11 +108,10 @@ def _ring(name: Word | None, words: list[Word], length: int) -> tuple[str, Word 
                 raise Word(digit, word.line, word.column + i).error("a digit from 3 to 9")
         ring += word.text
         if len(ring) > length:
-            raise word.error(f"{length} digits, not {len(ring)}")
+            raise word.wrong(f"expected {length} digits, found {len(ring)}")
     if len(ring) < length:
         place = name or word
-        found = f"{len(ring)} of them" if ring else "none"
-        raise place._replace(text=found).error(f"{length} digits")
+        raise place.wrong(f"expected {length} digits, found {len(ring)}")
     if len(words) > 1:
         raise words[1].error("the end of the line")
     return ring, words[0] if words else None

@@ -83,7 +83,7 @@ class Pool:
         self._parquet = path.suffix == ".parquet"
         self._json = lines_of_json or holds_records(path)
         if order.certify and not self._json:
-            raise UsageError(f"{path}: --certify goes with .jsonl, .parquet or --json")
+            raise UsageError(f"{path}: --certify needs a .jsonl or .parquet file, or --json")
         if self._parquet and find_spec("pyarrow") is None:
             raise UsageError(f"{path}: .parquet needs the package pyarrow, which is not installed")
         # Parquet files cannot grow: records wait beside it until the last is there.
@@ -99,7 +99,7 @@ class Pool:
     def resume(self) -> Found:
         """What is in the file already, less a last record that was not finished."""
         if self._parquet and self.path.exists():
-            raise UsageError(f"{self.path}: is finished")
+            raise UsageError(f"{self.path}: already complete; there is nothing to resume")
         self._open(os.O_CREAT)
         assert self._file is not None
         end, begin = (b"\n", b'{"family": ') if self._json else (b"\n\n", b"# caracol generate ")
@@ -108,13 +108,15 @@ class Pool:
             whole = raw[: raw.rfind(end) + len(end)] if end in raw else b""
             torn = raw[len(whole) :]
             if torn[: len(begin)] != begin[: len(torn)]:
-                raise UsageError("what stands at its end is no record cut short")
+                raise UsageError("found something else after the last record")
             found = self._read(whole.decode())
             os.truncate(self._file, len(whole))
         except OSError as error:
             raise write_error(self._growing, error) from None
         except (PuzzleError, ValueError, KeyError, TypeError) as error:
-            raise UsageError(f"{self._growing}: expected records of caracol: {error}") from None
+            raise UsageError(
+                f"{self._growing}: expected records written by caracol generate: {error}"
+            ) from None
         return found
 
     def _read(self, text: str) -> Found:
@@ -131,7 +133,7 @@ class Pool:
                 raise UsageError(f"made by {command!r}, not by {expected!r}")
         if len(marks) != len(puzzles):
             example = made_by(self._order, 0, as_json=False)
-            raise UsageError(f"a comment such as '# {example}' must stand before each puzzle")
+            raise UsageError(f"expected a comment such as '# {example}' before each puzzle")
         return Found(puzzles, marks[-1][1] if marks else -1)
 
     def add(self, made: Made) -> None:

@@ -35,7 +35,6 @@ from ..puzzle import (
     Solution,
     UsageError,
     check_number,
-    did_you_mean,
     expected_one,
 )
 from .duplicates import Seen
@@ -251,22 +250,21 @@ def _check_choices(order: Order) -> None:
     kinds, symmetries = (setting.kinds, setting.symmetries) if setting else ((), {})
     for kind in order.clues:
         if kind not in kinds:
-            choice = ", ".join(kinds) or f"none: a {family.title} has no clues to choose"
-            hint = did_you_mean(kind, kinds)
-            raise UsageError(f"expected kinds of clues, out of {choice}; found {kind!r}{hint}")
+            if not kinds:
+                raise UsageError(f"{family.title} has no kinds of clues to choose; found {kind!r}")
+            raise UsageError(expected_one("a kind of clue", kinds, kind))
     if order.symmetry != "none" and order.symmetry not in symmetries:
         raise UsageError(expected_one("a symmetry", ["none", *symmetries], order.symmetry))
     if order.distinct not in DISTINCT:
-        choice = " or ".join(DISTINCT)
-        raise UsageError(f"expected {choice} to tell puzzles apart by, found {order.distinct!r}")
+        raise UsageError(expected_one("a way to find duplicates", DISTINCT, order.distinct))
     if order.fewest and order.symmetry != "none":
-        raise UsageError("--fewest counts single clues and does not go with --symmetry")
+        raise UsageError("--fewest cannot be used with --symmetry")
     if order.fewest and order.band:
-        raise UsageError("--fewest leaves no choice of clues and does not go with --level")
+        raise UsageError("--fewest cannot be used with --level")
     if order.fewest and not setting:
-        raise UsageError(f"a {family.title} has no clues to make fewer")
+        raise UsageError(f"{family.title} has no clues, so --fewest cannot be used")
     if setting and facts(order) > MOST_FACTS:
-        raise UsageError(f"{order.family} {order.size} is too large a board to make puzzles of")
+        raise UsageError(f"{order.family} {order.size} is too large to generate puzzles")
 
 
 def with_kinds_for_level(order: Order) -> Order:

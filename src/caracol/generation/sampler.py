@@ -69,7 +69,7 @@ class Sampler:
             core = session.core()
             if not core:
                 header, _, _ = formats.show(Puzzle(self._family, self._shape)).partition("\n")
-                raise NoSolution(f"no board of the size {header} exists")
+                raise NoSolution(f"no board of size {header} exists")
             wanted.remove(rng.choice(core))
 
     def _irreducible(

@@ -50,12 +50,12 @@ def band(word: str) -> Band:
         if end not in NAMES:
             names = ", ".join(level.value for level in LEVELS)
             raise UsageError(
-                f"expected a level, one of {names}, or a band such as easy..hard; found {word!r}"
+                f"expected a level, one of {names}, or a range such as easy..hard; found {word!r}"
                 f"{did_you_mean(end, NAMES)}"
             )
     found = Band(*(NAMES[end] for end in ends))
     if found.low not in Band(Level.EASY, found.high):
-        raise UsageError(f"expected a band from easier to harder, found {word!r}")
+        raise UsageError(f"expected a range from easier to harder, found {word!r}")
     return found
 
 

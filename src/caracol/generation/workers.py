@@ -138,7 +138,7 @@ class Crew(Generic[Result]):
         dead.stop()
         self._deaths += 1
         if self._deaths > MOST_DEATHS:
-            raise UsageError("the worker processes keep dying")
+            raise UsageError("worker processes keep crashing")
         return _started(self._work)
 
 
@@ -227,7 +227,7 @@ def _fetched(client: "Client", future: "Future[Result]", address: str) -> Result
             elif time.monotonic() > end:
                 raise UsageError(f"the Dask cluster at {address} has no workers left") from None
         except (CancelledError, CommClosedError, KilledWorker) as error:
-            message = f"the Dask cluster at {address} went away: {type(error).__name__}"
+            message = f"the Dask cluster at {address} was lost: {type(error).__name__}"
             raise UsageError(message) from None
 
 
@@ -236,7 +236,9 @@ def _client(address: str) -> "Client":
         from distributed import Client
         from distributed.comm.addressing import get_address_host_port
     except ImportError:
-        raise UsageError("--cluster needs the packages dask and distributed") from None
+        raise UsageError(
+            "--cluster needs the packages dask and distributed, which are not installed"
+        ) from None
     # Whatever matters of what it logs is in an exception too.
     for name in logging.root.manager.loggerDict:
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):

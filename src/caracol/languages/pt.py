@@ -4,7 +4,6 @@ CATALOGUE = {
     # Lists
     "{some} and {last}": "{some} e {last}",
     "{some} or {last}": "{some} ou {last}",
-    "{some} nor {last}": "{some} nem {last}",
     "{some}, and {last}": "{some}, e {last}",
     "{some}, {last}": "{some}, {last}",
     "{low} to {high}": "{low} a {high}",
@@ -83,8 +82,10 @@ CATALOGUE = {
     "{cells} are {values}": "{cells} são {values}",
     "{cells} is not {values}": "{cells} não é {values}",
     "{cells} are not {values}": "{cells} não são {values}",
-    "{cells} is neither {values}": "{cells} não é {values}",
-    "{cells} are neither {values}": "{cells} não são {values}",
+    "{cells} is neither {some} nor {last}": "{cells} não é {some} nem {last}",
+    "{cells} are neither {some} nor {last}": "{cells} não são {some} nem {last}",
+    "{cells} is not {some} or {last}": "{cells} não é {some} nem {last}",
+    "{cells} are not {some} or {last}": "{cells} não são {some} nem {last}",
     "{fact} ({digits} there)": "{fact} (ali, {digits})",
     "{fact} (no {digits} there)": "{fact} (ali, nenhum {digits})",
     # Steps
@@ -126,6 +127,7 @@ CATALOGUE = {
     ),
     # Books
     "Puzzles": "Enigmas",
+    "One puzzle, with one solution": "Um enigma, com uma só solução",
     "{count} puzzles, each with one solution": "{count} enigmas, cada um com uma só solução",
     "Contents": "Índice",
     "An example, solved": "Um exemplo, resolvido",

@@ -19,7 +19,9 @@ OWN_FONT = "DejaVu Sans Mono"
 def typeset(layout: str, content: object, format: Literal["pdf", "png"] = "pdf") -> bytes:  # noqa: A002 typst's own word
     """The pages of a layout with this content."""
     if find_spec("typst") is None:
-        raise UsageError("this needs the package typst: pip install 'caracol[print]'")
+        raise UsageError(
+            "this needs the package typst, which is not installed: pip install 'caracol[print]'"
+        )
     import typst
 
     source = files(__name__).joinpath(f"{layout}.typ").read_bytes()
