@@ -55,14 +55,13 @@ def test_tools_leave_irreducible_puzzles(name: str) -> None:
     assert found.unique and found.irreducible
 
 
-def test_only_snails_with_a_key_of_three_are_for_multi_puzzle_solver() -> None:
-    prepare = tool("multi-puzzle-solver").prepare
-    for text in (MANY, "magic-snail 3 AB\n...\n...\n..."):
-        with pytest.raises(Absent, match="does not know such puzzles"):
-            prepare(parse(text))
-
-
 REQUEST = {"task": "find", "puzzles": [families()["mno"].example], "limit": 2, "seconds": 20}
+
+
+def test_only_snails_with_a_key_of_three_are_for_multi_puzzle_solver() -> None:
+    for text in (MANY, "magic-snail 3 AB\n...\n...\n..."):
+        reply = contestants._reply(tool("multi-puzzle-solver"), REQUEST | {"puzzles": [text]})
+        assert reply == {"absent": "does not know such puzzles"}
 
 
 def test_a_tool_answers_from_its_process() -> None:

@@ -12,7 +12,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import islice
@@ -24,20 +24,18 @@ from ..caches import forget
 from ..deadline import Deadline
 from ..engines import heed_ctrl_c
 from ..exports import dimacs, source, written
-from ..exports.source import Wishes
-from ..families import mno, trid
+from ..exports.source import Source, Wishes
 from ..formats import parse, show
-from ..generation.production import Made, Order, produce
-from ..puzzle import OutOfTime, Puzzle, UsageError
+from ..generation.production import Order
+from ..puzzle import Clue, OutOfTime, Puzzle, UsageError
 from ..registry import clues, family, model
 from ..solve import solutions
 from . import solvers
-from .peers.cube import FACES, Cube
-from .peers.mno import Mno
-from .peers.snail import read as read_snail
-from .peers.trid import Trid
-from .removing import every_clue, place, removal
-from .snails import irreducible
+from .peers.puzzles import Board, Known, Unknown
+from .removing import board_of, every_clue, irreducible, known
+from .samples import made
+from .solvers import Outcome
+from .timing import timed
 
 # Longer than any import and a small puzzle take.
 START = 60.0
@@ -55,16 +53,16 @@ Prepare = Callable[[Puzzle], Ask]
 
 
 class Contestant(NamedTuple):
-    """What a tool can do: find boards, leave out clues in a way of its own, and forget."""
+    """What a tool can do: find boards, tell of a second one, and forget."""
 
     prepare: Prepare
-    remove: Callable[[Order, Made], Callable[[], Puzzle]] | None = None
+    has_second: Callable[[Known, Board], bool] | None = None
     before: Callable[[], None] = lambda: None
     makes: bool = False  # puzzles, its own way
 
 
 class Absent(Exception):
-    """The tool is not installed, or does not know such puzzles."""
+    """The tool is not installed."""
 
 
 def ours() -> Contestant:
@@ -75,19 +73,17 @@ def ours_cold() -> Contestant:
     """With nothing known before each puzzle."""
 
     def prepare(puzzle: Puzzle) -> Ask:
-        ask = _ours(puzzle)
-
-        def ask_anew(limit: int, deadline: Deadline) -> Answer:
+        def ask(limit: int, deadline: Deadline) -> Answer:
             forget()
-            return ask(limit, deadline)
+            return _ours(puzzle)(limit, deadline)
 
-        return ask_anew
+        return ask
 
     return Contestant(prepare)
 
 
-def _ours(puzzle: Puzzle) -> Ask:
-    return lambda limit, _: Answer(sum(1 for _ in solutions(puzzle, limit)))
+def _ours(puzzle: Puzzle, engine: str | None = None) -> Ask:
+    return lambda limit, _: Answer(sum(1 for _ in solutions(puzzle, limit, engine=engine)))
 
 
 def bare_sat() -> Contestant:
@@ -114,49 +110,15 @@ def bare_sat() -> Contestant:
     return Contestant(prepare)
 
 
-def cpsat() -> Contestant:
-    return _by_family("cpsat_boards", "cpsat_second", "ortools")
-
-
-def clingo() -> Contestant:
-    return _by_family("clingo_boards", "clingo_second", "clingo")
-
-
-def multi() -> Contestant:
-    return _by_family("multi_boards", "", "multi-puzzle-solver")
-
-
-def _by_family(boards: str, second: str, package: str) -> Contestant:
+def by_family(name: str, package: str) -> Contestant:
     """A peer with a program for each family."""
-    tool = _peer(boards, package)
+    tool = _peer(name, package)
 
     def prepare(puzzle: Puzzle) -> Ask:
-        name, known = _known(puzzle)
-        count = getattr(tool, name, None)
-        if count is None or (boards == "multi_boards" and len(known.key) != len("ABC")):
-            raise Absent("does not know such puzzles")
-        return lambda limit, _: Answer(count(known, limit))
+        read = known(puzzle.family, puzzle.shape, puzzle.clues)
+        return lambda limit, _: Answer(tool.count(read, limit))
 
-    remove = partial(removal, _peer(second, package)) if second else None
-    return Contestant(prepare, remove)
-
-
-def _known(puzzle: Puzzle) -> tuple[str, Any]:  # Any: each family has a type of its own
-    """The puzzle as the peers know it, and what they call its family."""
-    given = {place(clue.place): clue.value for clue in puzzle.clues}
-    match puzzle.family:
-        case "magic-snail":
-            return "snail", read_snail(show(puzzle))
-        case "mno":
-            return "mno", Mno(mno.size(puzzle.shape), given)
-        case "trid":
-            sums = {at: int(value) for at, value in given.items()}
-            return "trid", Trid(*trid.size(puzzle.shape), sums)
-        case "turn-12":
-            _, *rings = puzzle.shape
-            return "cube", Cube(dict(zip(FACES, map(str, rings), strict=True)))
-        case name:
-            raise Absent(f"does not know {name}")
+    return Contestant(prepare, getattr(tool, "has_second", None))
 
 
 def _peer(name: str, package: str) -> ModuleType:
@@ -192,8 +154,7 @@ def cpmpy(solver: str) -> Contestant:
 
     def prepare(puzzle: Puzzle) -> Ask:
         if puzzle.family in BY_CLAUSES:
-            engine = f"cpmpy:{solver}"
-            return lambda limit, _: Answer(sum(1 for _ in solutions(puzzle, limit, engine=engine)))
+            return _ours(puzzle, f"cpmpy:{solver}")
         script = compile(written(source(puzzle), "cpmpy", Wishes()), "script", "exec")
 
         def ask(limit: int, _deadline: Deadline) -> Answer:
@@ -212,44 +173,50 @@ def cpmpy(solver: str) -> Contestant:
 
 
 def minizinc(solver: str, counted: tuple[str, ...]) -> Contestant:
-    if solvers.missing("minizinc"):
-        raise Absent(solvers.missing("minizinc"))
+    _need("minizinc")
     if not solvers.offers(solver):
         raise Absent(f"MiniZinc knows no {solver}")
-    folder = tempfile.TemporaryDirectory()
+    return _program("mzn", partial(_minizinc, solver), counted)
 
-    def prepare(puzzle: Puzzle) -> Ask:
-        exported, file = source(puzzle), Path(folder.name, f"{time.monotonic_ns()}.mzn")
-        file.write_text(written(exported, "mzn", Wishes()), encoding="utf-8")
 
-        def ask(limit: int, deadline: Deadline) -> Answer:
-            outcome = solvers.minizinc(file, exported, deadline.left() or 60, limit, solver)
-            return _understood(outcome, counted)
-
-        return ask
-
-    return Contestant(prepare)
+def _minizinc(solver: str, file: Path, exported: Source, seconds: float, limit: int) -> Outcome:
+    return solvers.minizinc(file, exported, seconds, limit, solver)
 
 
 def prolog() -> Contestant:
-    if solvers.missing("swipl"):
-        raise Absent(solvers.missing("swipl"))
+    _need("swipl")
+    return _program("prolog", _prolog, ("post", "label"))
+
+
+def _prolog(file: Path, exported: Source, seconds: float, limit: int) -> Outcome:
+    return solvers.prolog(file, exported, ("ff",), seconds, limit)
+
+
+def _need(program: str) -> None:
+    if solvers.missing(program):
+        raise Absent(solvers.missing(program))
+
+
+def _program(
+    form: str, run: Callable[[Path, Source, float, int], Outcome], counted: tuple[str, ...]
+) -> Contestant:
+    """A program that reads an exported model, and tells its time in several figures."""
     folder = tempfile.TemporaryDirectory()
 
     def prepare(puzzle: Puzzle) -> Ask:
-        exported, file = source(puzzle), Path(folder.name, f"{time.monotonic_ns()}.pl")
-        file.write_text(written(exported, "prolog", Wishes()), encoding="utf-8")
+        suffix = "mzn" if form == "mzn" else "pl"
+        exported, file = source(puzzle), Path(folder.name, f"{time.monotonic_ns()}.{suffix}")
+        file.write_text(written(exported, form, Wishes()), encoding="utf-8")
 
         def ask(limit: int, deadline: Deadline) -> Answer:
-            outcome = solvers.prolog(file, exported, ("ff",), deadline.left() or 60, limit)
-            return _understood(outcome, ("post", "label"))
+            return _understood(run(file, exported, deadline.left() or 60, limit), counted)
 
         return ask
 
     return Contestant(prepare)
 
 
-def _understood(outcome: solvers.Outcome, counted: tuple[str, ...]) -> Answer:
+def _understood(outcome: Outcome, counted: tuple[str, ...]) -> Answer:
     if outcome.status == solvers.LATE:
         raise OutOfTime("out of time")
     if outcome.status not in ("found", "none"):
@@ -262,8 +229,8 @@ CONTESTANTS: dict[str, Callable[[], Contestant]] = {
     US: ours,
     COLD: ours_cold,
     FLOOR: bare_sat,
-    "CP-SAT": cpsat,
-    "clingo": clingo,
+    "CP-SAT": partial(by_family, "cpsat", "ortools"),
+    "clingo": partial(by_family, "clingo", "clingo"),
     "Z3": z3,
     "CPMpy, OR-Tools": partial(cpmpy, "ortools"),
     "CPMpy, Choco": partial(cpmpy, "choco"),
@@ -274,7 +241,7 @@ CONTESTANTS: dict[str, Callable[[], Contestant]] = {
     "Gecode, flattened": partial(minizinc, "gecode", ("initTime", "solveTime")),
     "MiniZinc, Chuffed": partial(minizinc, "chuffed", ("flatTime", "initTime", "solveTime")),
     "SWI-Prolog": prolog,
-    "multi-puzzle-solver": multi,
+    "multi-puzzle-solver": partial(by_family, "multi_boards", "multi-puzzle-solver"),
 }
 
 
@@ -291,27 +258,35 @@ def find(contestant: Contestant, request: dict[str, Any]) -> dict[str, object]:
 def make(contestant: Contestant, request: dict[str, Any]) -> dict[str, object]:
     """How long irreducible puzzles take, and what they are; the boards are given, but for ours."""
     order = Order(request["family"], request["size"], request["seed"])
-    made = list(islice(filter(None, produce(order)), request["count"]))
-    deadline, clock = Deadline(request["seconds"]), _Clock()
-    left: list[Puzzle] = []
+    boards = list(islice(made(order), request["count"]))
     contestant.before()
-    start = time.perf_counter()
     if contestant.makes:
-        left = [one.puzzle for one in islice(filter(None, produce(order)), request["count"])]
-    elif contestant.remove:
-        removals = [contestant.remove(order, one) for one in made]
-        start = time.perf_counter()
-        left = [remove() for remove in removals]
-    else:
+        found, seconds = timed(lambda: list(islice(made(order), request["count"])))
+        return {"seconds": seconds, "answers": [show(one.puzzle) for one in found]}
+    deadline, clock, answers = Deadline(request["seconds"]), _Clock(), list[str]()
+    for one in boards:
+        board = board_of(one)
 
-        def is_unique(puzzle: Puzzle) -> bool:
-            return clock.timed(partial(contestant.prepare(puzzle), 2, deadline)) == 1
+        def is_enough(some: Sequence[Clue], board: Board = board) -> bool:
+            ask = _second(contestant, Puzzle(order.family, order.shape, tuple(some)), board)
+            return clock.timed(partial(ask, 2, deadline)) == 1
 
-        for one in made:
-            every = Puzzle(order.family, order.shape, tuple(every_clue(order, one)))
-            left.append(irreducible(every, is_unique))
-    seconds = clock.seconds or time.perf_counter() - start
-    return {"seconds": seconds, "answers": [show(puzzle) for puzzle in left]}
+        left = irreducible(every_clue(order, one), is_enough)
+        answers.append(show(Puzzle(order.family, order.shape, left)))
+    return {"seconds": clock.seconds, "answers": answers}
+
+
+def _second(contestant: Contestant, puzzle: Puzzle, board: Board) -> Ask:
+    """How to look for two boards, where one is known already."""
+    if contestant.has_second is None:
+        return contestant.prepare(puzzle)
+    has_second, read = contestant.has_second, known(puzzle.family, puzzle.shape, puzzle.clues)
+
+    def ask(_limit: int, deadline: Deadline) -> Answer:
+        deadline.left()
+        return Answer(1 + has_second(read, board))
+
+    return ask
 
 
 class _Clock:
@@ -321,9 +296,8 @@ class _Clock:
         self.seconds = 0.0
 
     def timed(self, ask: Callable[[], Answer]) -> int:
-        start = time.perf_counter()
-        boards, told = ask()
-        self.seconds += time.perf_counter() - start if told is None else told
+        (boards, told), spent = timed(ask)
+        self.seconds += spent if told is None else told
         heed_ctrl_c()
         return boards
 
@@ -360,7 +334,7 @@ def _reply(contestant: Contestant, request: dict[str, Any]) -> dict[str, object]
     task = find if request["task"] == "find" else make
     try:
         return task(contestant, request)
-    except (Absent, ImportError) as error:
+    except (Absent, Unknown, ImportError) as error:
         return {"absent": str(error)}
     except OutOfTime:
         return {"late": True}

@@ -56,9 +56,9 @@ class Picture:
 @dataclass(frozen=True, slots=True)
 class Section:
     title: str
-    unit: str
-    counts: str  # the heading over what is found
-    rows: tuple[Row, ...]
+    unit: str = ""
+    counts: str = ""  # the heading over what is found
+    rows: tuple[Row, ...] = ()
     headings: tuple[str, ...] = ()  # over the figures, where they are not one a round
     picture: Picture | None = None
     notes: tuple[str, ...] = ()  # sentences to stand below
