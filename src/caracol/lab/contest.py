@@ -8,7 +8,6 @@ so. Imports and the start of programs are not counted.
 import argparse
 import json
 import os
-import random
 import selectors
 import signal
 import subprocess
@@ -18,7 +17,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from itertools import product
 from types import TracebackType
 from typing import Any
@@ -27,7 +25,7 @@ from ..formats import parse, show
 from ..puzzle import Puzzle
 from ..registry import family
 from ..solve import check
-from . import experiment
+from . import experiment, explaining
 from .contestants import COLD, CONTESTANTS, FLOOR, START, US
 from .report import Picture, Row, Section, fold
 from .samples import SEED, puzzles
@@ -39,8 +37,6 @@ TURN, SLOW = 60.0, 4.0
 # A tool takes less to say that its time was up.
 GRACE = 5.0
 SIZES = {"magic-snail": "7 ABC", "mno": "7", "trid": "6 1..6", "turn-12": "24"}
-# Of puzzles whose facts are explained.
-SMALLER = {"magic-snail": "5 ABC", "mno": "5", "trid": "5 1..5", "turn-12": "24"}
 PUZZLES = 5
 # Of those that leave out clues, fewer: some take seconds for each.
 MADE = 2
@@ -48,7 +44,6 @@ MADE = 2
 FACTS, FACT_SECONDS = 10, 2.0
 # How many times as long as the bare solver caracol may take.
 MOST = 2
-NO_CPMPY = "CPMpy: pip install cpmpy"
 LIMITS = {"solve": 1, "prove unique": 2}
 
 
@@ -69,8 +64,7 @@ def measure(options: argparse.Namespace) -> Iterator[Section]:
         for name in names:
             if family(name).setting:
                 yield from duel(name, "generate", makers, _making(name, turn))
-    for name in names:
-        yield from explained(name)
+    yield from explaining.duels(names, FACTS, FACT_SECONDS)
 
 
 main = experiment.Experiment("peers", __doc__, 1800, measure, add_options)
@@ -158,19 +152,6 @@ def _row(tool: str, entry: Entry, entries: Mapping[str, Entry]) -> Row:
         met = times.over(Times(tuple(entries[FLOOR].rounds))) <= MOST
         return Row(tool, times.milliseconds, ratio, f"<= {MOST}x bare", met)
     return Row(tool, times.milliseconds, ratio)
-
-
-def explained(name: str) -> Iterator[Section]:
-    """The cheapest reason for a fact, from caracol and from CPMpy."""
-    if find_spec("cpmpy") is None:
-        absent = (Row("CPMpy", (), "absent"),)
-        yield Section(f"{family(name).title}: explain", rows=absent, notes=(NO_CPMPY,))
-        return
-    from . import mus
-
-    size = SMALLER[name]
-    questions = mus.sample(puzzles(name, size, FACTS), FACTS, random.Random(SEED))
-    yield mus.duel(name, size, list(questions), FACT_SECONDS)
 
 
 class Process:

@@ -13,12 +13,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
+
+from pysat.solvers import Minisat22
 
 from ..caches import forget
 from ..deadline import Deadline
@@ -49,13 +51,12 @@ class Answer(NamedTuple):
 
 
 Ask = Callable[[int, Deadline], Answer]  # up to how many boards, and until when
-Prepare = Callable[[Puzzle], Ask]
 
 
 class Contestant(NamedTuple):
     """What a tool can do: find boards, tell of a second one, and forget."""
 
-    prepare: Prepare
+    prepare: Callable[[Puzzle], Ask]
     has_second: Callable[[Known, Board], bool] | None = None
     before: Callable[[], None] = lambda: None
     makes: bool = False  # puzzles, its own way
@@ -65,60 +66,47 @@ class Absent(Exception):
     """The tool is not installed."""
 
 
-def ours() -> Contestant:
-    return Contestant(_ours, before=forget, makes=True)
-
-
-def ours_cold() -> Contestant:
-    """With nothing known before each puzzle."""
-
-    def prepare(puzzle: Puzzle) -> Ask:
-        def ask(limit: int, deadline: Deadline) -> Answer:
-            forget()
-            return _ours(puzzle)(limit, deadline)
-
-        return ask
-
-    return Contestant(prepare)
-
-
-def _ours(puzzle: Puzzle, engine: str | None = None) -> Ask:
+def ours(puzzle: Puzzle, engine: str | None = None) -> Ask:
     return lambda limit, _: Answer(sum(1 for _ in solutions(puzzle, limit, engine=engine)))
 
 
-def bare_sat() -> Contestant:
+def ours_cold(puzzle: Puzzle) -> Ask:
+    """With nothing known before each puzzle."""
+
+    def ask(limit: int, deadline: Deadline) -> Answer:
+        forget()
+        return ours(puzzle)(limit, deadline)
+
+    return ask
+
+
+def bare_sat(puzzle: Puzzle) -> Ask:
     """The solver that caracol uses, on clauses that are ready: what no caracol can do without."""
-    solver_of = import_module("pysat.solvers").Solver
+    exported = source(puzzle)
+    _, groups = dimacs.fast(exported)
+    clauses = [clause for _, group in groups for clause in group]
+    facts = sum(map(len, exported.cells.values()))
 
-    def prepare(puzzle: Puzzle) -> Ask:
-        exported = source(puzzle)
-        _, groups = dimacs.fast(exported)
-        clauses = [clause for _, group in groups for clause in group]
-        facts = sum(map(len, exported.cells.values()))
+    def ask(limit: int, _deadline: Deadline) -> Answer:
+        found = 0
+        with Minisat22(bootstrap_with=clauses) as solver:
+            while found < limit and solver.solve():
+                found += 1
+                held = [literal for literal in solver.get_model()[:facts] if literal > 0]
+                solver.add_clause([-literal for literal in held])
+        return Answer(found)
 
-        def ask(limit: int, _deadline: Deadline) -> Answer:
-            found = 0
-            with solver_of("minisat22", bootstrap_with=clauses) as solver:
-                while found < limit and solver.solve():
-                    found += 1
-                    held = [literal for literal in solver.get_model()[:facts] if literal > 0]
-                    solver.add_clause([-literal for literal in held])
-            return Answer(found)
-
-        return ask
-
-    return Contestant(prepare)
+    return ask
 
 
-def by_family(name: str, package: str) -> Contestant:
+def by_family(peer: str, package: str, puzzle: Puzzle) -> Ask:
     """A peer with a program for each family."""
-    tool = _peer(name, package)
+    tool, read = _peer(peer, package), known(puzzle.family, puzzle.shape, puzzle.clues)
+    return lambda limit, _: Answer(tool.count(read, limit))
 
-    def prepare(puzzle: Puzzle) -> Ask:
-        read = known(puzzle.family, puzzle.shape, puzzle.clues)
-        return lambda limit, _: Answer(tool.count(read, limit))
 
-    return Contestant(prepare, getattr(tool, "has_second", None))
+def has_second(peer: str, package: str, puzzle: Known, board: Board) -> bool:
+    return bool(_peer(peer, package).has_second(puzzle, board))
 
 
 def _peer(name: str, package: str) -> ModuleType:
@@ -128,92 +116,76 @@ def _peer(name: str, package: str) -> ModuleType:
         raise Absent(f"pip install {package}") from None
 
 
-def z3() -> Contestant:
-    count = _peer("z3_boards", "z3-solver").count
-
-    def prepare(puzzle: Puzzle) -> Ask:
-        rules = model(puzzle.family, puzzle.shape)
-        every = (*clues(puzzle), *rules.rules)
-        return lambda limit, _: Answer(count(rules.cells, every, limit))
-
-    return Contestant(prepare)
+def z3(puzzle: Puzzle) -> Ask:
+    count, rules = _peer("z3_boards", "z3-solver").count, model(puzzle.family, puzzle.shape)
+    every = (*clues(puzzle), *rules.rules)
+    return lambda limit, _: Answer(count(rules.cells, every, limit))
 
 
 # On MNOs, CPMpy's solvers are faster with clauses than with what the exported script says.
 BY_CLAUSES = ("mno",)
 
 
-def cpmpy(solver: str) -> Contestant:
+def cpmpy(solver: str, puzzle: Puzzle) -> Ask:
     try:
         package = import_module("cpmpy")
     except ImportError:
         raise Absent("pip install cpmpy") from None
     if solver not in package.SolverLookup.supported():
         raise Absent(f"CPMpy finds no {solver}")
+    if puzzle.family in BY_CLAUSES:
+        return ours(puzzle, f"cpmpy:{solver}")
     options = {"num_workers": 1} if solver == "ortools" else {}
+    script = compile(written(source(puzzle), "cpmpy", Wishes()), "script", "exec")
 
-    def prepare(puzzle: Puzzle) -> Ask:
-        if puzzle.family in BY_CLAUSES:
-            return _ours(puzzle, f"cpmpy:{solver}")
-        script = compile(written(source(puzzle), "cpmpy", Wishes()), "script", "exec")
+    def ask(limit: int, _deadline: Deadline) -> Answer:
+        names: dict[str, Any] = {}  # Any: whatever the script defines
+        exec(script, names)  # its own loop runs only as a main program
+        cells = [cell for _, row in names["BOARD"] for cell in row]
+        found = 0
+        while found < limit and names["model"].solve(solver=solver, **options):
+            found += 1
+            names["model"] += package.any([cell != cell.value() for cell in cells])
+        return Answer(found)
 
-        def ask(limit: int, _deadline: Deadline) -> Answer:
-            names: dict[str, Any] = {}  # Any: whatever the script defines
-            exec(script, names)  # its own loop runs only as a main program
-            cells = [cell for _, row in names["BOARD"] for cell in row]
-            found = 0
-            while found < limit and names["model"].solve(solver=solver, **options):
-                found += 1
-                names["model"] += package.any([cell != cell.value() for cell in cells])
-            return Answer(found)
-
-        return ask
-
-    return Contestant(prepare)
+    return ask
 
 
-def minizinc(solver: str, counted: tuple[str, ...]) -> Contestant:
-    _need("minizinc")
+def minizinc(solver: str, counted: tuple[str, ...], puzzle: Puzzle) -> Ask:
+    exported, file = _exported("minizinc", "mzn", puzzle)
     if not solvers.offers(solver):
         raise Absent(f"MiniZinc knows no {solver}")
-    return _program("mzn", partial(_minizinc, solver), counted)
+
+    def ask(limit: int, deadline: Deadline) -> Answer:
+        outcome = solvers.minizinc(file, exported, deadline.left() or START, limit, solver)
+        return _understood(outcome, counted)
+
+    return ask
 
 
-def _minizinc(solver: str, file: Path, exported: Source, seconds: float, limit: int) -> Outcome:
-    return solvers.minizinc(file, exported, seconds, limit, solver)
+def prolog(puzzle: Puzzle) -> Ask:
+    exported, file = _exported("swipl", "prolog", puzzle)
+
+    def ask(limit: int, deadline: Deadline) -> Answer:
+        outcome = solvers.prolog(file, exported, ("ff",), deadline.left() or START, limit)
+        return _understood(outcome, ("post", "label"))
+
+    return ask
 
 
-def prolog() -> Contestant:
-    _need("swipl")
-    return _program("prolog", _prolog, ("post", "label"))
-
-
-def _prolog(file: Path, exported: Source, seconds: float, limit: int) -> Outcome:
-    return solvers.prolog(file, exported, ("ff",), seconds, limit)
-
-
-def _need(program: str) -> None:
+def _exported(program: str, form: str, puzzle: Puzzle) -> tuple[Source, Path]:
+    """A puzzle, and the file of it that a program reads."""
     if solvers.missing(program):
         raise Absent(solvers.missing(program))
+    suffix = ".pl" if form == "prolog" else f".{form}"
+    exported, file = source(puzzle), Path(_folder().name, f"{time.monotonic_ns()}{suffix}")
+    file.write_text(written(exported, form, Wishes()), encoding="utf-8")
+    return exported, file
 
 
-def _program(
-    form: str, run: Callable[[Path, Source, float, int], Outcome], counted: tuple[str, ...]
-) -> Contestant:
-    """A program that reads an exported model, and tells its time in several figures."""
-    folder = tempfile.TemporaryDirectory()
-
-    def prepare(puzzle: Puzzle) -> Ask:
-        suffix = "mzn" if form == "mzn" else "pl"
-        exported, file = source(puzzle), Path(folder.name, f"{time.monotonic_ns()}.{suffix}")
-        file.write_text(written(exported, form, Wishes()), encoding="utf-8")
-
-        def ask(limit: int, deadline: Deadline) -> Answer:
-            return _understood(run(file, exported, deadline.left() or 60, limit), counted)
-
-        return ask
-
-    return Contestant(prepare)
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()
 
 
 def _understood(outcome: Outcome, counted: tuple[str, ...]) -> Answer:
@@ -225,23 +197,30 @@ def _understood(outcome: Outcome, counted: tuple[str, ...]) -> Answer:
 
 
 US, COLD, FLOOR = "caracol", "caracol, cold", "MiniSat, clauses ready"
-CONTESTANTS: dict[str, Callable[[], Contestant]] = {
-    US: ours,
-    COLD: ours_cold,
-    FLOOR: bare_sat,
-    "CP-SAT": partial(by_family, "cpsat", "ortools"),
-    "clingo": partial(by_family, "clingo", "clingo"),
-    "Z3": z3,
-    "CPMpy, OR-Tools": partial(cpmpy, "ortools"),
-    "CPMpy, Choco": partial(cpmpy, "choco"),
-    "CPMpy, Z3": partial(cpmpy, "z3"),
-    "CPMpy, Pindakaas": partial(cpmpy, "pindakaas"),
-    "CPMpy, PySAT": partial(cpmpy, "pysat"),
-    "MiniZinc, Gecode": partial(minizinc, "gecode", ("flatTime", "initTime", "solveTime")),
-    "Gecode, flattened": partial(minizinc, "gecode", ("initTime", "solveTime")),
-    "MiniZinc, Chuffed": partial(minizinc, "chuffed", ("flatTime", "initTime", "solveTime")),
-    "SWI-Prolog": prolog,
-    "multi-puzzle-solver": partial(by_family, "multi_boards", "multi-puzzle-solver"),
+SOLVING = ("initTime", "solveTime")
+
+
+def _with_second(peer: str, package: str) -> Contestant:
+    return Contestant(partial(by_family, peer, package), partial(has_second, peer, package))
+
+
+CONTESTANTS = {
+    US: Contestant(ours, before=forget, makes=True),
+    COLD: Contestant(ours_cold),
+    FLOOR: Contestant(bare_sat),
+    "CP-SAT": _with_second("cpsat", "ortools"),
+    "clingo": _with_second("clingo", "clingo"),
+    "Z3": Contestant(z3),
+    "CPMpy, OR-Tools": Contestant(partial(cpmpy, "ortools")),
+    "CPMpy, Choco": Contestant(partial(cpmpy, "choco")),
+    "CPMpy, Z3": Contestant(partial(cpmpy, "z3")),
+    "CPMpy, Pindakaas": Contestant(partial(cpmpy, "pindakaas")),
+    "CPMpy, PySAT": Contestant(partial(cpmpy, "pysat")),
+    "MiniZinc, Gecode": Contestant(partial(minizinc, "gecode", ("flatTime", *SOLVING))),
+    "Gecode, flattened": Contestant(partial(minizinc, "gecode", SOLVING)),
+    "MiniZinc, Chuffed": Contestant(partial(minizinc, "chuffed", ("flatTime", *SOLVING))),
+    "SWI-Prolog": Contestant(prolog),
+    "multi-puzzle-solver": Contestant(partial(by_family, "multi_boards", "multi-puzzle-solver")),
 }
 
 
@@ -317,15 +296,11 @@ def main(name: str, core: str) -> None:
         lines.write(json.dumps(reply) + "\n")
         lines.flush()
 
-    try:
-        contestant = CONTESTANTS[name]()
-    except Absent as error:
-        tell({"absent": str(error)})
-        return
+    contestant = CONTESTANTS[name]
     # Once for nothing: some import more when they are first asked.
     warm_up = {"puzzles": [family("magic-snail").example], "limit": 2, "seconds": START}
-    _reply(contestant, {"task": "find", **warm_up})
-    tell({})
+    greeting = _reply(contestant, {"task": "find", **warm_up})
+    tell({name: told for name, told in greeting.items() if name == "absent"})
     for line in sys.stdin:
         tell(_reply(contestant, json.loads(line)))
 

@@ -11,8 +11,9 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib.util import find_spec
 from itertools import islice
-from statistics import median
+from statistics import mean, median
 from typing import NamedTuple
 
 from ..deadline import Deadline
@@ -66,7 +67,8 @@ KINDS = (
     Kind("Trid 7, 9..12 sums", "trid", "7 1..7", wanted=(30, 500), more_sums=True),
     Kind("Trid 7, irreducible", "trid", "7 1..7", wanted=(30, 500)),
 )
-DUELS = (("magic-snail", "5 ABC"), ("mno", "5"), ("trid", "5 1..5"), ("turn-12", "24"))
+# Of these sizes CPMpy explains some facts, too.
+EXPLAINED = {"magic-snail": "5 ABC", "mno": "5", "trid": "5 1..5", "turn-12": "24"}
 # The grade is compared on these.
 ORDERED = [
     kind
@@ -185,18 +187,16 @@ def checked(walked: dict[Kind, list[Timed]]) -> Iterator[Section]:
 
     def rows() -> Iterator[Row]:
         for kind in experiment.progress([*walked], "checks"):
-            found, spent = timed(partial(_all_failures, walked[kind]))
+            found, times = zip(
+                *(timed(partial(_failures, one)) for one in walked[kind]), strict=True
+            )
             failed = sum(map(bool, found))
-            figures = (len(found), 1000 * spent / len(found), found.count(None))
+            figures = (len(found), 1000 * mean(times), found.count(None))
             yield Row(kind.name, figures, str(failed), "0", not failed)
 
     title, headings = "checker: implied, none to spare", ("steps", "ms each", "out of time")
     section = Section(title, "every step of the walks", "failed", headings=headings)
     return experiment.growing(section, rows())
-
-
-def _all_failures(steps: Sequence[Timed]) -> list[list[str] | None]:
-    return [_failures(one) for one in steps]
 
 
 def _failures(one: Timed) -> list[str] | None:
@@ -254,19 +254,26 @@ def hardest(puzzle: Puzzle, rng: random.Random) -> int | None:
     return dearest
 
 
-def duels(extent: Extent) -> Iterator[Section]:
-    """CPMpy explains the same facts."""
-    experiment.need_packages("cpmpy")
+def peers(extent: Extent) -> Iterator[Section]:
+    return duels(list(EXPLAINED), extent.facts, extent.fact_seconds)
+
+
+def duels(names: Sequence[str], facts: int, seconds: float) -> Iterator[Section]:
+    """The cheapest reasons for some facts of each family, from caracol and from CPMpy."""
+    if find_spec("cpmpy") is None:
+        absent, note = Row("CPMpy", (), "absent"), "CPMpy: pip install cpmpy"
+        yield Section("the cheapest reason for one fact", rows=(absent,), notes=(note,))
+        return
     from .mus import duel, sample
 
-    for name, size in experiment.progress(DUELS, "CPMpy"):
+    for name in experiment.progress(names, "CPMpy"):
         # Few facts of each, so that they come from many puzzles.
-        made = puzzles(name, size, max(2, extent.facts // 10))
-        questions = sample(made, extent.facts, random.Random(SEED))
-        yield duel(name, size, list(questions), extent.fact_seconds)
+        drawn = puzzles(name, EXPLAINED[name], max(2, facts // 10))
+        questions = sample(drawn, facts, random.Random(SEED))
+        yield duel(name, EXPLAINED[name], list(questions), seconds)
 
 
-PARTS = {"hints": first_hints, "walks": all_walks, "peers": duels, "orders": orders}
+PARTS = {"hints": first_hints, "walks": all_walks, "peers": peers, "orders": orders}
 
 
 def add_options(parser: experiment.Parser) -> None:

@@ -106,16 +106,19 @@ def _section(section: Section) -> Iterator[str]:
 
 
 def _table(section: Section) -> Iterator[str]:
-    headings = columns(section)
+    headings = ("", *columns(section))
     lines = [(row.name, *entries(section, row)) for row in section.rows]
-    kinds = ["", *(_kind([line[i] for line in lines]) for i in range(1, len(headings) + 1))]
-    yield '<div class="scroll"><table><thead><tr>'
-    yield "".join(_cell("th", heading, kind) for heading, kind in _pairs(("", *headings), kinds))
-    yield "</tr></thead><tbody>"
-    for line in lines:
-        cells = (_cell("td", entry, kind) for entry, kind in _pairs(line, kinds))
-        yield f"<tr>{''.join(cells)}</tr>"
+    kinds = ["", *map(_kind, [*zip(*lines, strict=True)][1:] or [()] * (len(headings) - 1))]
+    yield '<div class="scroll"><table><thead>'
+    yield _line("th", headings, kinds)
+    yield "</thead><tbody>"
+    yield from (_line("td", line, kinds) for line in lines)
     yield "</tbody></table></div>"
+
+
+def _line(tag: str, entries: Sequence[str], kinds: Sequence[str]) -> str:
+    cells = (_cell(tag, entry, kind) for entry, kind in zip(entries, kinds, strict=True))
+    return f"<tr>{''.join(cells)}</tr>"
 
 
 def _kind(column: Sequence[str]) -> str:
@@ -123,10 +126,6 @@ def _kind(column: Sequence[str]) -> str:
     if set(column) <= {"yes", "no", ""}:
         return "verdict"
     return "long" if max(map(len, column), default=0) > LONG else ""
-
-
-def _pairs(entries: Sequence[str], kinds: Sequence[str]) -> Iterator[tuple[str, str]]:
-    return zip(entries, kinds, strict=True)
 
 
 def _cell(tag: str, entry: str, kind: str) -> str:

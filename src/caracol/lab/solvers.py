@@ -4,6 +4,7 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
 from ..exports.source import Source, rows
@@ -49,6 +50,7 @@ def need(program: str) -> None:
         raise UsageError(f"{program} is not installed: {missing(program)}")
 
 
+@cache
 def offers(solver: str) -> bool:
     """Whether MiniZinc knows a solver of that name."""
     return solver in say(["minizinc", "--solvers"], 10).output.lower()
