@@ -4,6 +4,7 @@ import json
 import random
 import xml.etree.ElementTree as ET
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,10 @@ from caracol.certificates.writing import clauses
 from caracol.explanations.walk import grade
 from caracol.formats import parse
 from caracol.generation.production import Order, produce
-from caracol.lab import certifying, charts, explaining, rates
+from caracol.lab import certifying, charts, explaining, rates, snails
 from caracol.lab.removing import removal
 from caracol.lab.report import Picture, Row, Section
+from caracol.lab.samples import SEED
 from caracol.registry import families
 from caracol.solve import check, solutions
 
@@ -35,6 +37,10 @@ def test_peers_leave_unique_and_irreducible_puzzles(tool: str, family: str, size
     made = next(made for made in produce(order) if made)
     found = check(removal(peer, order, made)())
     assert found.unique and found.irreducible
+
+
+def test_the_snails_of_the_speed_benchmark_can_be_made_again() -> None:
+    assert list(islice(snails.make(SEED), 5)) == snails.packaged()[:5]
 
 
 def test_a_run_is_drawn_in_one_file(tmp_path: Path) -> None:

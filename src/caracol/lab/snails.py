@@ -57,8 +57,7 @@ def like_published(shape: Shape, rng: random.Random) -> Puzzle:
     """A puzzle with a third more clues than it needs, as published levels have."""
     letters = full_board(shape, rng)
     rng.shuffle(letters)
-    every = Puzzle("magic-snail", shape, tuple(letters)).clues
-    needed = irreducible(every, lambda some: is_unique(Puzzle("magic-snail", shape, tuple(some))))
+    needed = irreducible(letters, lambda some: is_unique(Puzzle("magic-snail", shape, tuple(some))))
     spare = [letter for letter in letters if letter not in needed]
     return Puzzle("magic-snail", shape, (*needed, *spare[: 1 + len(needed) // 3]))
 
