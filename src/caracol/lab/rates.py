@@ -6,7 +6,6 @@ slows all alike.
 """
 
 import argparse
-import gc
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
@@ -22,7 +21,7 @@ from . import experiment
 from .removing import Tool, removal
 from .report import Picture, Row, Section, duels
 from .samples import made
-from .timing import Times
+from .timing import Times, keep_collector_off
 from .variety import variety
 
 # One a round, and rounds of caracol alone.
@@ -75,7 +74,7 @@ def measure(options: argparse.Namespace) -> Iterator[Section]:
         return
     tools = _tools()
     for name, size in DUELS:
-        yield duel(name, size, tools, options.turn)
+        yield from duel(name, size, tools, options.turn)
     for name, sizes in SIZES.items():
         yield from rates(name, sizes, options.turn)
     yield from variety()
@@ -91,16 +90,24 @@ def _tools() -> Tools:
     return {TWICE: cpsat_plain, TUNED: cpsat, CLINGO: clingo}
 
 
-def duel(name: str, size: str, tools: Tools, seconds: float) -> Section:
+def duel(name: str, size: str, tools: Tools, seconds: float) -> Iterator[Section]:
     """Caracol and its peers in turns, in every round on other boards."""
     _warm_up(Order(name, size))
     _round(Order(name, size), tools, seconds=0)
-    _keep_collector_off()
-    rounds = [_round(Order(name, size, seed), tools, seconds) for seed in SEEDS]
-    times = {who: Times(tuple(one[who] for one in rounds)) for who in rounds[0]}
-    rows = duels(times, WANTED, attrgetter("rates"))
-    title = f"{family(name).title} {size}: unique and irreducible"
-    return Section(title, "puzzles a second", "ratio", rows, picture=Picture("bars", log=True))
+    keep_collector_off()
+    title, rounds = f"{family(name).title} {size}: unique and irreducible", list[dict[str, float]]()
+
+    def race() -> Iterator[None]:
+        for seed in experiment.progress(SEEDS, title):
+            rounds.append(_round(Order(name, size, seed), tools, seconds))
+            yield
+
+    def sections() -> Iterator[Section]:
+        if rounds:
+            rows, picture = duels(rounds, WANTED, attrgetter("rates")), Picture("bars", log=True)
+            yield Section(title, "puzzles a second", "ratio", rows, picture=picture)
+
+    return experiment.kept(race(), sections)
 
 
 def _round(order: Order, tools: Tools, seconds: float) -> dict[str, float]:
@@ -136,12 +143,6 @@ def _verify(puzzles: Iterable[Puzzle]) -> None:
     for puzzle in islice(puzzles, CHECKED):
         found = check(puzzle)
         assert found.unique and found.irreducible, f"not as it should be: {puzzle}"
-
-
-def _keep_collector_off() -> None:
-    """A collection would visit the many objects of one contestant's packages in another's time."""
-    gc.collect()
-    gc.freeze()
 
 
 def rates(name: str, sizes: Mapping[str, str], seconds: float) -> Iterator[Section]:

@@ -4,7 +4,6 @@ All work on the same puzzles on one core and take turns, so that a busy machine 
 """
 
 import argparse
-import gc
 import sys
 import tempfile
 import time
@@ -22,7 +21,7 @@ from .giants import Giant, giants
 from .peers.puzzles import Snail, read
 from .report import Picture, Row, Section, duels, fold
 from .samples import read_puzzles
-from .timing import Finished, Times, run_in_turn
+from .timing import Finished, Times, keep_collector_off, run_in_turn
 
 ROUNDS = 5
 # Contestants take turns after so many questions.
@@ -99,23 +98,39 @@ def _peers() -> Peers:
 def library(puzzles: Sequence[Puzzle], peers: Peers) -> Iterator[Section]:
     """Many puzzles in one process, imports excluded, everything else included."""
     half = len(puzzles) // 2
-    first = _questions(_ask, puzzles[:half], peers)
-    warm = _questions(_ask, puzzles[half:], peers)
-    cold = _questions(_ask_anew, puzzles[:half], peers)
-    _warm_up(peers)
-    rounds = []
-    for _ in range(ROUNDS):
-        forget()
-        rounds.append((race(first), race(warm), race(cold)))
-    titles = {
-        f"first pass: {half} puzzles, nothing known before": FIRST,
-        f"warm: {len(puzzles) - half} other puzzles after the first pass": WARM,
-        f"cold: {half} puzzles, everything forgotten before each": COLD,
-    }
-    for (title, wanted), seconds in zip(titles.items(), zip(*rounds, strict=True), strict=True):
-        times = {name: Times(tuple(one[name] for one in seconds)) for name in seconds[0]}
-        rows = duels(times, wanted, attrgetter("milliseconds"))
-        yield Section(title, "ms per puzzle, ratio to caracol", "ratio", rows, picture=BARS)
+    passes = (
+        (f"first pass: {half} puzzles, nothing known before", FIRST, _ask, puzzles[:half]),
+        (
+            f"warm: {len(puzzles) - half} other puzzles after the first pass",
+            WARM,
+            _ask,
+            puzzles[half:],
+        ),
+        (
+            f"cold: {half} puzzles, everything forgotten before each",
+            COLD,
+            _ask_anew,
+            puzzles[:half],
+        ),
+    )
+    questions = [_questions(ask, some, peers) for _, _, ask, some in passes]
+    # Once for nothing: some is imported late.
+    race(_questions(_ask, [Puzzle("magic-snail", (3, "AB"))], peers))
+    keep_collector_off()
+    rounds: list[list[dict[str, float]]] = []
+
+    def race_all() -> Iterator[None]:
+        for _ in experiment.progress(range(ROUNDS), "library"):
+            forget()
+            rounds.append([race(each) for each in questions])
+            yield
+
+    def sections() -> Iterator[Section]:
+        for (title, wanted, _, _), seconds in zip(passes, zip(*rounds, strict=True), strict=False):
+            rows = duels(seconds, wanted, attrgetter("milliseconds"))
+            yield Section(title, "ms per puzzle, ratio to caracol", "ratio", rows, picture=BARS)
+
+    return experiment.kept(race_all(), sections)
 
 
 def race(questions: Questions) -> dict[str, float]:
@@ -147,16 +162,6 @@ def _ask(puzzle: Puzzle) -> bool:
 def _ask_anew(puzzle: Puzzle) -> bool:
     forget()
     return _ask(puzzle)
-
-
-def _warm_up(peers: Peers) -> None:
-    """Import what is imported late, and keep the collector off what the imports brought.
-
-    A collection would visit the many objects of one contestant's packages in another's time.
-    """
-    race(_questions(_ask, [Puzzle("magic-snail", (3, "AB"))], peers))
-    gc.collect()
-    gc.freeze()
 
 
 def whole_process(one: Path) -> Section:
