@@ -12,7 +12,7 @@ import pytest
 from caracol.cli import commands as cli
 from caracol.lab import EXPERIMENTS, experiment, report
 from caracol.lab.report import Picture, Row, Section
-from caracol.lab.timing import Command, run
+from caracol.lab.timing import run
 from caracol.puzzle import UsageError
 
 Capture = pytest.CaptureFixture[str]
@@ -30,8 +30,7 @@ SECOND = Section(
 
 
 def run_experiment(sections: Iterator[Section], *arguments: str) -> int:
-    options = experiment.options("test", "A test.", 60).parse_args(arguments)
-    return experiment.run("test", arguments, options, sections, seeds=(7,))
+    return experiment.Experiment("test", "A test.", 60, lambda _: sections, seeds=(7,))(arguments)
 
 
 def written(path: Path) -> report.Run:
@@ -96,7 +95,7 @@ def slow_rows() -> Iterator[Row]:
 
 def test_rows_are_kept_as_they_come(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
-    sections = experiment.growing(slow_rows(), lambda rows: Section("rows", "", "", rows))
+    sections = experiment.growing(Section("rows"), slow_rows())
     run_experiment(sections, "--json", str(path), "--seconds", "0.2")
     assert written(path).sections == (Section("rows", "", "", FIRST.rows),)
 
@@ -104,7 +103,7 @@ def test_rows_are_kept_as_they_come(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_programs_end_with_the_run_that_started_them(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
-    command = Command(("/bin/sh", "-c", f"sleep 2; touch {mark}"))
+    command = ("/bin/sh", "-c", f"sleep 2; touch {mark}")
     with pytest.raises(experiment.TimeIsUp), experiment.alarm(0.3):
         run(command, 60)
     time.sleep(2.2)
@@ -116,7 +115,7 @@ def test_every_experiment_has_the_shared_options(name: str, capsys: Capture) -> 
     with pytest.raises(SystemExit):
         cli.main(["lab", name, "--help"])
     told = capsys.readouterr().out
-    assert f"caracol lab {name}" in told and "--seconds" in told and "--json" in told
+    assert f"caracol lab {name}" in told and {"--seconds", "--json", "--plot"} <= {*told.split()}
 
 
 def test_a_directory_that_is_not_there_is_told_before_the_run(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from caracol.lab import mapping
 from caracol.lab.fewest import Fewest, every_clue, fewest, proved_fewest
 from caracol.lab.mapping import NONE, Cell, Shares, boards, told
 from caracol.model import Model
-from caracol.puzzle import Clue, Puzzle, Solution, UsageError
+from caracol.puzzle import Clue, Puzzle, Solution
 
 SMALL = [
     ("magic-snail", "2 AB"),
@@ -145,7 +145,7 @@ def test_what_is_not_proved_says_so(found: Fewest, cell: Cell) -> None:
 
 
 def test_a_small_map_has_all_its_sections() -> None:
-    sections = list(mapping.measure(60, largest=3))
+    sections = list(mapping.mapped(60, largest=3))
     assert len(sections) == 7
     snails, _, mno, *_, puzzles = sections
     assert [row.shown[:2] for row in snails.rows] == [("1", ""), ("3", "none")]
@@ -153,9 +153,10 @@ def test_a_small_map_has_all_its_sections() -> None:
     assert {row.name for row in puzzles.rows} >= {"Magic Snail 3 AB", "MNO 3", "Trid 3 1..5"}
 
 
-def test_a_side_must_be_one_or_more() -> None:
-    with pytest.raises(UsageError, match="expected a side"):
+def test_a_side_must_be_one_or_more(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
         mapping.main(["--largest", "0"])
+    assert "one or more" in capsys.readouterr().err
 
 
 def test_columns_that_have_ended_get_little() -> None:

@@ -60,7 +60,7 @@ def test_printed_boards_are_checked() -> None:
 
 def test_a_wrong_board_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = {"000": published.BOARDS["000, figure 2"].replace("-A-BC", "A--BC")}
-    monkeypatch.setattr(reproducing, "BOARDS", wrong)
+    monkeypatch.setattr(published, "BOARDS", wrong)
     (row,) = reproducing.printed_boards().rows
     assert row.found == "breaks a rule"
 

@@ -79,13 +79,13 @@ def test_exponents_tell_of_every_curve() -> None:
 @pytest.mark.slow
 def test_a_tiny_run_has_its_sections() -> None:
     curves = [Curve("mno", "solve", "{side}", (3, 4, 5))]
-    times, memory, exponents = scaling.measure(curves, 60)
+    times, memory, exponents = scaling.measured(curves, 60)
     assert [row.series for row in times.rows] == ["solve an empty board"] * 3
     assert [row.name for row in memory.rows] == [row.name for row in times.rows]
     assert [row.name for row in exponents.rows] == ["MNO: solve an empty board"]
 
 
-@pytest.mark.parametrize("words", [["sudoku"], ["mno", "--largest", "2"], ["--largest", "0"]])
+@pytest.mark.parametrize("words", [["sudoku"], ["mno", "--largest", "2"]])
 def test_nothing_to_measure_is_refused(words: list[str]) -> None:
     with pytest.raises(UsageError):
         scaling.main(words)

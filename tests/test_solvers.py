@@ -14,12 +14,11 @@ from caracol.lab.solvers import (
     ABSENT,
     LATE,
     Outcome,
-    Said,
     missing,
-    say,
     understood_minizinc,
     understood_prolog,
 )
+from caracol.lab.timing import Said, say
 from caracol.model import Rule, Sum
 from caracol.phrases import say as phrase
 from caracol.puzzle import Puzzle, UsageError
@@ -139,8 +138,8 @@ def test_a_solver_that_is_not_there_is_absent(
 
 
 def test_choices_a_solver_does_not_offer_are_never_run() -> None:
-    assert strategies.VARIABLES["occurrence"].prolog == ""
-    assert strategies.VALUES["median"].prolog == ""
+    assert strategies.VARIABLES["occurrence"] == ("occurrence", "")
+    assert strategies.VALUES["median"] == ("indomain_median", "")
     assert set(strategies.VARIABLES) == {
         "leftmost",
         "min",
@@ -162,7 +161,7 @@ def test_strategies_are_measured(
     monkeypatch.setattr(strategies, "ROUNDS", 1)
     file, drawing = tmp_path / "run.json", tmp_path / "run.svg"
     words = ["lab", "strategies", "trid", "3", "-1..2", "--json", str(file), "--plot", str(drawing)]
-    assert main(words) == 0 and drawing.is_file() and drawing.with_suffix(".png").is_file()
+    assert main(words) == 0 and drawing.is_file()
     assert "SWI-Prolog on the empty Trid 3 -1..2: inferences" in capsys.readouterr().out
     run = json.loads(file.read_text("utf-8"))
     gecode, *_ = run["sections"]
@@ -171,9 +170,6 @@ def test_strategies_are_measured(
 
 
 @pytest.mark.parametrize("plot", ["board.pdf", "nowhere/board.svg"])
-def test_a_drawing_is_an_svg_in_a_directory(
-    plot: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit, match="2"):
+def test_a_drawing_is_an_svg_in_a_directory(plot: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"ending in \.svg|no such directory"):
         strategies.main(["mno", "4", "--plot", str(tmp_path / plot)])
-    assert "expected a file name that ends in .svg" in capsys.readouterr().err

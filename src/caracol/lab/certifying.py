@@ -9,6 +9,7 @@ reads the boards, its rules' own `holds` judges them, and MiniSat propagates the
 caracol writes.
 """
 
+import argparse
 import json
 import random
 import subprocess
@@ -19,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 from typing import Any, NamedTuple
 
 from pysat.solvers import Minisat22
@@ -26,13 +28,12 @@ from pysat.solvers import Minisat22
 from .. import formats, registry
 from ..certificates import verify
 from ..certificates.writing import clauses
-from ..generation.production import SEARCHED, Made, Order, produce
-from ..puzzle import Clue, Puzzle, PuzzleError, Solution, check_number
+from ..generation.production import SEARCHED, Order
+from ..puzzle import Clue, Puzzle, PuzzleError, Solution
 from . import experiment
 from .report import Row, Section
+from .samples import SEED, made
 
-SEED = 12
-SECONDS = 900.0
 SHAPES = (
     "magic-snail 5 ABC",
     "magic-snail 7 ABC",
@@ -53,18 +54,23 @@ STARTS = 5
 OUTCOMES = ("refused", "same meaning", "right as well", "wrong")
 
 
-def main(arguments: list[str]) -> int:
-    parser = experiment.options("certificates", __doc__, SECONDS)
-    parser.add_argument("--puzzles", type=int, default=20, help="of each shape (default: 20)")
-    parser.add_argument(
-        "--shape", action="append", choices=SHAPES, help="may be given again (default: all)"
-    )
-    parser.add_argument("--tamperings", type=int, default=500, help="in all (default: 500)")
-    options = parser.parse_args(arguments)
-    check_number("puzzles", options.puzzles, 1)
-    check_number("tamperings", options.tamperings, 1)
-    sections = measure(options.shape or SHAPES, options.puzzles, options.tamperings)
-    return experiment.run("certificates", arguments, options, sections, seeds=(SEED,))
+def add_options(parser: experiment.Parser) -> None:
+    parser.number("--puzzles", "of each shape", 20)
+    told = "may be given again (default: all)"
+    parser.add_argument("--shape", action="append", choices=SHAPES, help=told)
+    parser.number("--tamperings", "in all", 500)
+
+
+def measure(options: argparse.Namespace) -> Iterator[Section]:
+    samples = [_sample(shape, options.puzzles) for shape in options.shape or SHAPES]
+    yield _sizes(samples)
+    yield _costs(samples)
+    yield _times(samples)
+    yield _verified(samples)
+    yield _tampered(samples, options.tamperings)
+
+
+main = experiment.Experiment("certificates", __doc__, 900, measure, add_options)
 
 
 class Sample(NamedTuple):
@@ -76,19 +82,10 @@ class Sample(NamedTuple):
     with_: float
 
 
-def measure(shapes: Sequence[str], puzzles: int, tamperings: int) -> Iterator[Section]:
-    samples = [_sample(shape, puzzles) for shape in shapes]
-    yield _sizes(samples)
-    yield _costs(samples)
-    yield _times(samples)
-    yield _verified(samples)
-    yield _tampered(samples, tamperings)
-
-
 def _sample(shape: str, puzzles: int) -> Sample:
     family, size = shape.split(" ", 1)
     order = Order(family, size, SEED)
-    plain, certified = _made(order), _made(replace(order, certify=True))
+    plain, certified = made(order), made(replace(order, certify=True))
     for _ in range(BUILT):
         next(plain, None), next(certified, None)
     certificates, without, with_ = [], 0.0, 0.0
@@ -96,17 +93,13 @@ def _sample(shape: str, puzzles: int) -> Sample:
         start = time.process_time()
         next(plain, None)
         half = time.process_time()
-        made = next(certified, None)
-        if not made:
+        one = next(certified, None)
+        if not one:
             break  # there are no more of this shape
         without, with_ = without + half - start, with_ + time.process_time() - half
-        certificates.append(made.certificate or {})
+        certificates.append(one.certificate or {})
     name, count = f"{registry.family(family).title} {size}", len(certificates)
     return Sample(name, certificates, without / count, with_ / count)
-
-
-def _made(order: Order) -> Iterator[Made]:
-    return (draw for draw in produce(order) if draw)
 
 
 def _sizes(samples: Sequence[Sample]) -> Section:
@@ -142,7 +135,7 @@ def _times(samples: Sequence[Sample]) -> Section:
         alone = [_alone([longest]) for _ in range(STARTS)]
         assert all(holds for holds, _ in alone)
         times = [seconds for _, seconds in alone]
-        met = sorted(times)[STARTS // 2] <= LONGEST
+        met = median(times) <= LONGEST
         figures = tuple(1000 * seconds for seconds in times)
         rows.append(Row(sample.name, figures, "", f"<= {1000 * LONGEST:.0f}", met))
     return Section("verify.py on the longest proof, processor time", "ms", "", tuple(rows))
@@ -183,13 +176,8 @@ def _tampered(samples: Sequence[Sample], tamperings: int) -> Section:
     for _ in range(tamperings):
         original = rng.choice(rng.choice(samples).certificates)
         found[outcome(original, tampered(json.dumps(original), rng))] += 1
-    row = Row(
-        "random changes",
-        (tamperings, *(found[heading] for heading in OUTCOMES)),
-        "",
-        "0 wrong",
-        found["wrong"] == 0,
-    )
+    figures = (tamperings, *(found[heading] for heading in OUTCOMES))
+    row = Row("random changes", figures, "", "0 wrong", found["wrong"] == 0)
     return Section("tampering", "certificates", "", (row,), ("changes", *OUTCOMES))
 
 
@@ -316,7 +304,3 @@ def refutes(formula: list[list[int]], lemmas: list[list[int]]) -> bool:
             if lemma:
                 solver.add_clause(lemma)
     return bool(lemmas) and not lemmas[-1]
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

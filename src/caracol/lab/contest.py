@@ -5,9 +5,9 @@ machine slows all alike. Each is a process of its own: one that crashes or hangs
 so. Imports and the start of programs are not counted.
 """
 
+import argparse
 import json
 import os
-import random
 import selectors
 import signal
 import subprocess
@@ -17,23 +17,20 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from importlib.util import find_spec
-from itertools import islice, product
+from itertools import product
 from types import TracebackType
 from typing import Any
 
 from ..formats import parse, show
-from ..generation.production import Order, produce
 from ..puzzle import Puzzle
 from ..registry import family
 from ..solve import check
-from . import experiment, plot
+from . import experiment, explaining
 from .contestants import COLD, CONTESTANTS, FLOOR, START, US
 from .report import Picture, Row, Section, fold
+from .samples import SEED, puzzles
 from .timing import Times
 
-SECONDS = 1800.0
-SEED = 12
 ROUNDS = 5
 # A turn, which is some puzzles, may take so long; whose turn takes longer than SLOW has only one.
 TURN, SLOW = 60.0, 4.0
@@ -47,43 +44,30 @@ MADE = 2
 FACTS, FACT_SECONDS = 10, 2.0
 # How many times as long as the bare solver caracol may take.
 MOST = 2
-NO_CPMPY = "CPMpy: pip install cpmpy"
 LIMITS = {"solve": 1, "prove unique": 2}
 
 
-def main(arguments: list[str]) -> int:
-    parser = experiment.options("peers", __doc__, SECONDS)
-    told = f"give up on a tool whose turn takes longer (default: {TURN:g})"
-    parser.add_argument("--turn", type=experiment.positive, default=TURN, metavar="S", help=told)
+def add_options(parser: experiment.Parser) -> None:
+    parser.seconds("--turn", "give up on a tool whose turn takes longer", TURN)
     told = f"one of {', '.join(SIZES)}; may be given several times (default: all)"
     parser.add_argument("--family", action="append", choices=SIZES, metavar="FAMILY", help=told)
-    experiment.plot_option(parser)
-    options = parser.parse_args(arguments)
-    found: list[Section] = []
-    sections = measure(options.family or list(SIZES), options.turn)
-    kept = experiment.kept(sections, found)
-    status = experiment.run("peers", arguments, options, kept, seeds=(SEED,))
-    if options.plot:
-        plot.pictures(options.plot, found)
-    return status
 
 
-def measure(names: Sequence[str], turn: float) -> Iterator[Section]:
+def measure(options: argparse.Namespace) -> Iterator[Section]:
+    names, turn = options.family or list(SIZES), options.turn
     with ExitStack() as stack:
         tools = {name: stack.enter_context(Process(name)) for name in CONTESTANTS}
         for (task, limit), name in product(LIMITS.items(), names):
-            yield from duel(name, task, tools, _finding(made(name), limit, turn))
+            request = _finding(puzzles(name, SIZES[name], PUZZLES), limit, turn)
+            yield from duel(name, task, tools, request)
         makers = {tool: tools[tool] for tool in tools if tool not in (COLD, FLOOR)}
         for name in names:
             if family(name).setting:
                 yield from duel(name, "generate", makers, _making(name, turn))
-    for name in names:
-        yield from explained(name)
+    yield from explaining.duels(names, FACTS, FACT_SECONDS)
 
 
-def made(name: str) -> list[Puzzle]:
-    drawn = produce(Order(name, SIZES[name], SEED))
-    return [one.puzzle for one in islice(filter(None, drawn), PUZZLES)]
+main = experiment.Experiment("peers", __doc__, 1800, measure, add_options)
 
 
 Request = Mapping[str, Any]  # Any: what JSON holds
@@ -111,19 +95,20 @@ class Entry:
 def duel(
     name: str, task: str, tools: Mapping[str, "Process"], request: Request
 ) -> Iterator[Section]:
-    """All tools in turns; what there is by then, if the run is cut short."""
+    """All tools in turns."""
     entries = {tool: Entry() for tool in tools}
     title = f"{family(name).title} {SIZES[name]}: {task}"
-    try:
+
+    def rounds() -> Iterator[None]:
         for _ in experiment.progress(range(ROUNDS), title):
             for tool, entry in entries.items():
                 if not (entry.trouble or entry.slow):
                     take_turn(entry, tools[tool], request)
-    except (KeyboardInterrupt, experiment.TimeIsUp):
-        if entries[US].rounds:
-            yield section(title, entries)
-        raise
-    yield section(title, entries)
+            yield
+
+    return experiment.kept(
+        rounds(), lambda: [section(title, entries)] if entries[US].rounds else []
+    )
 
 
 def take_turn(entry: Entry, process: "Process", request: Request) -> None:
@@ -159,36 +144,14 @@ def section(title: str, entries: Mapping[str, Entry]) -> Section:
 
 
 def _row(tool: str, entry: Entry, entries: Mapping[str, Entry]) -> Row:
-    figures = Times(tuple(entry.rounds)).milliseconds
+    times = Times(tuple(entry.rounds))
     if not entry.rounds:
-        return Row(tool, figures, entry.trouble.partition(":")[0] or "no turn")
-    ratio = "" if tool == US else fold(_over(entry, entries[US]))
+        return Row(tool, (), entry.trouble.partition(":")[0] or "no turn")
+    ratio = "" if tool == US else fold(times.over(Times(tuple(entries[US].rounds))))
     if tool in (US, COLD) and FLOOR in entries and entries[FLOOR].rounds:
-        met = _over(entry, entries[FLOOR]) <= MOST
-        return Row(tool, figures, ratio, f"<= {MOST}x bare", met)
-    return Row(tool, figures, ratio)
-
-
-def _over(one: Entry, other: Entry) -> float:
-    """How many times as long as the other, in the rounds that both had."""
-    both = list(zip(one.rounds, other.rounds, strict=False))
-    mine, its = zip(*both, strict=True)
-    return Times(mine).over(Times(its))
-
-
-def explained(name: str) -> Iterator[Section]:
-    """The cheapest reason for a fact, from caracol and from CPMpy."""
-    if find_spec("cpmpy") is None:
-        row = Row("CPMpy", (), "absent")
-        yield Section(f"{family(name).title}: explain", "", "", (row,), (), None, (NO_CPMPY,))
-        return
-    from . import mus
-
-    size = "5 1..5" if name == "trid" else {"magic-snail": "5 ABC", "mno": "5"}.get(name, "24")
-    drawn = filter(None, produce(Order(name, size, SEED)))
-    puzzles = [one.puzzle for one in islice(drawn, FACTS)]
-    questions = list(mus.sample(puzzles, FACTS, random.Random(SEED)))
-    yield mus.duel(name, size, questions, FACT_SECONDS)
+        met = times.over(Times(tuple(entries[FLOOR].rounds))) <= MOST
+        return Row(tool, times.milliseconds, ratio, f"<= {MOST}x bare", met)
+    return Row(tool, times.milliseconds, ratio)
 
 
 class Process:

@@ -12,32 +12,32 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from pysat.solvers import Minisat22
+
 from ..caches import forget
 from ..deadline import Deadline
 from ..engines import heed_ctrl_c
 from ..exports import dimacs, source, written
-from ..exports.source import Wishes
-from ..families import mno, trid
+from ..exports.source import Source, Wishes
 from ..formats import parse, show
-from ..generation.production import Made, Order, produce
-from ..puzzle import OutOfTime, Puzzle, UsageError
+from ..generation.production import Order
+from ..puzzle import Clue, OutOfTime, Puzzle, UsageError
 from ..registry import clues, family, model
 from ..solve import solutions
 from . import solvers
-from .peers.cube import FACES, Cube
-from .peers.mno import Mno
-from .peers.snail import read as read_snail
-from .peers.trid import Trid
-from .removing import every_clue, place, removal
-from .snails import irreducible
+from .peers.puzzles import Board, Known, Unknown
+from .removing import board_of, every_clue, irreducible, known
+from .samples import made
+from .solvers import Outcome
+from .timing import timed
 
 # Longer than any import and a small puzzle take.
 START = 60.0
@@ -51,112 +51,62 @@ class Answer(NamedTuple):
 
 
 Ask = Callable[[int, Deadline], Answer]  # up to how many boards, and until when
-Prepare = Callable[[Puzzle], Ask]
 
 
 class Contestant(NamedTuple):
-    """What a tool can do: find boards, leave out clues in a way of its own, and forget."""
+    """What a tool can do: find boards, tell of a second one, and forget."""
 
-    prepare: Prepare
-    remove: Callable[[Order, Made], Callable[[], Puzzle]] | None = None
+    prepare: Callable[[Puzzle], Ask]
+    has_second: Callable[[Known, Board], bool] | None = None
     before: Callable[[], None] = lambda: None
     makes: bool = False  # puzzles, its own way
 
 
 class Absent(Exception):
-    """The tool is not installed, or does not know such puzzles."""
+    """The tool is not installed."""
 
 
-def ours() -> Contestant:
-    return Contestant(_ours, before=forget, makes=True)
+def ours(puzzle: Puzzle, engine: str | None = None) -> Ask:
+    return lambda limit, _: Answer(sum(1 for _ in solutions(puzzle, limit, engine=engine)))
 
 
-def ours_cold() -> Contestant:
+def ours_cold(puzzle: Puzzle) -> Ask:
     """With nothing known before each puzzle."""
 
-    def prepare(puzzle: Puzzle) -> Ask:
-        ask = _ours(puzzle)
+    def ask(limit: int, deadline: Deadline) -> Answer:
+        forget()
+        return ours(puzzle)(limit, deadline)
 
-        def ask_anew(limit: int, deadline: Deadline) -> Answer:
-            forget()
-            return ask(limit, deadline)
-
-        return ask_anew
-
-    return Contestant(prepare)
+    return ask
 
 
-def _ours(puzzle: Puzzle) -> Ask:
-    return lambda limit, _: Answer(sum(1 for _ in solutions(puzzle, limit)))
-
-
-def bare_sat() -> Contestant:
+def bare_sat(puzzle: Puzzle) -> Ask:
     """The solver that caracol uses, on clauses that are ready: what no caracol can do without."""
-    solver_of = import_module("pysat.solvers").Solver
+    exported = source(puzzle)
+    _, groups = dimacs.fast(exported)
+    clauses = [clause for _, group in groups for clause in group]
+    facts = sum(map(len, exported.cells.values()))
 
-    def prepare(puzzle: Puzzle) -> Ask:
-        exported = source(puzzle)
-        _, groups = dimacs.fast(exported)
-        clauses = [clause for _, group in groups for clause in group]
-        facts = sum(map(len, exported.cells.values()))
+    def ask(limit: int, _deadline: Deadline) -> Answer:
+        found = 0
+        with Minisat22(bootstrap_with=clauses) as solver:
+            while found < limit and solver.solve():
+                found += 1
+                held = [literal for literal in solver.get_model()[:facts] if literal > 0]
+                solver.add_clause([-literal for literal in held])
+        return Answer(found)
 
-        def ask(limit: int, _deadline: Deadline) -> Answer:
-            found = 0
-            with solver_of("minisat22", bootstrap_with=clauses) as solver:
-                while found < limit and solver.solve():
-                    found += 1
-                    held = [literal for literal in solver.get_model()[:facts] if literal > 0]
-                    solver.add_clause([-literal for literal in held])
-            return Answer(found)
-
-        return ask
-
-    return Contestant(prepare)
+    return ask
 
 
-def cpsat() -> Contestant:
-    return _by_family("cpsat_boards", "cpsat_second", "ortools")
-
-
-def clingo() -> Contestant:
-    return _by_family("clingo_boards", "clingo_second", "clingo")
-
-
-def multi() -> Contestant:
-    return _by_family("multi_boards", "", "multi-puzzle-solver")
-
-
-def _by_family(boards: str, second: str, package: str) -> Contestant:
+def by_family(peer: str, package: str, puzzle: Puzzle) -> Ask:
     """A peer with a program for each family."""
-    tool = _peer(boards, package)
-
-    def prepare(puzzle: Puzzle) -> Ask:
-        name, known = _known(puzzle)
-        count = getattr(tool, name, None)
-        if count is None or (boards == "multi_boards" and len(known.key) != len("ABC")):
-            raise Absent("does not know such puzzles")
-        return lambda limit, _: Answer(count(known, limit))
-
-    remove = partial(removal, _peer(second, package)) if second else None
-    return Contestant(prepare, remove)
+    tool, read = _peer(peer, package), known(puzzle.family, puzzle.shape, puzzle.clues)
+    return lambda limit, _: Answer(tool.count(read, limit))
 
 
-def _known(puzzle: Puzzle) -> tuple[str, Any]:  # Any: each family has a type of its own
-    """The puzzle as the peers know it, and what they call its family."""
-    given = {place(clue.place): clue.value for clue in puzzle.clues}
-    match puzzle.family:
-        case "magic-snail":
-            return "snail", read_snail(show(puzzle))
-        case "mno":
-            return "mno", Mno(mno.size(puzzle.shape), given)
-        case "trid":
-            sums = {at: int(value) for at, value in given.items()}
-            return "trid", Trid(*trid.size(puzzle.shape), sums)
-        case "turn-12":
-            _, *rings = puzzle.shape
-            return "cube", Cube(dict(zip(FACES, map(str, rings), strict=True)))
-        case name:
-            raise Absent(f"does not know {name}")
+def has_second(peer: str, package: str, puzzle: Known, board: Board) -> bool:
+    return bool(_peer(peer, package).has_second(puzzle, board))
 
 
 def _peer(name: str, package: str) -> ModuleType:
@@ -166,90 +116,79 @@ def _peer(name: str, package: str) -> ModuleType:
         raise Absent(f"pip install {package}") from None
 
 
-def z3() -> Contestant:
-    count = _peer("z3_boards", "z3-solver").count
-
-    def prepare(puzzle: Puzzle) -> Ask:
-        rules = model(puzzle.family, puzzle.shape)
-        every = (*clues(puzzle), *rules.rules)
-        return lambda limit, _: Answer(count(rules.cells, every, limit))
-
-    return Contestant(prepare)
+def z3(puzzle: Puzzle) -> Ask:
+    count, rules = _peer("z3_boards", "z3-solver").count, model(puzzle.family, puzzle.shape)
+    every = (*clues(puzzle), *rules.rules)
+    return lambda limit, _: Answer(count(rules.cells, every, limit))
 
 
 # On MNOs, CPMpy's solvers are faster with clauses than with what the exported script says.
 BY_CLAUSES = ("mno",)
 
 
-def cpmpy(solver: str) -> Contestant:
+def cpmpy(solver: str, puzzle: Puzzle) -> Ask:
     try:
         package = import_module("cpmpy")
     except ImportError:
         raise Absent("pip install cpmpy") from None
     if solver not in package.SolverLookup.supported():
         raise Absent(f"CPMpy finds no {solver}")
+    if puzzle.family in BY_CLAUSES:
+        return ours(puzzle, f"cpmpy:{solver}")
     options = {"num_workers": 1} if solver == "ortools" else {}
+    script = compile(written(source(puzzle), "cpmpy", Wishes()), "script", "exec")
 
-    def prepare(puzzle: Puzzle) -> Ask:
-        if puzzle.family in BY_CLAUSES:
-            engine = f"cpmpy:{solver}"
-            return lambda limit, _: Answer(sum(1 for _ in solutions(puzzle, limit, engine=engine)))
-        script = compile(written(source(puzzle), "cpmpy", Wishes()), "script", "exec")
+    def ask(limit: int, _deadline: Deadline) -> Answer:
+        names: dict[str, Any] = {}  # Any: whatever the script defines
+        exec(script, names)  # its own loop runs only as a main program
+        cells = [cell for _, row in names["BOARD"] for cell in row]
+        found = 0
+        while found < limit and names["model"].solve(solver=solver, **options):
+            found += 1
+            names["model"] += package.any([cell != cell.value() for cell in cells])
+        return Answer(found)
 
-        def ask(limit: int, _deadline: Deadline) -> Answer:
-            names: dict[str, Any] = {}  # Any: whatever the script defines
-            exec(script, names)  # its own loop runs only as a main program
-            cells = [cell for _, row in names["BOARD"] for cell in row]
-            found = 0
-            while found < limit and names["model"].solve(solver=solver, **options):
-                found += 1
-                names["model"] += package.any([cell != cell.value() for cell in cells])
-            return Answer(found)
-
-        return ask
-
-    return Contestant(prepare)
+    return ask
 
 
-def minizinc(solver: str, counted: tuple[str, ...]) -> Contestant:
-    if solvers.missing("minizinc"):
-        raise Absent(solvers.missing("minizinc"))
+def minizinc(solver: str, counted: tuple[str, ...], puzzle: Puzzle) -> Ask:
+    exported, file = _exported("minizinc", "mzn", puzzle)
     if not solvers.offers(solver):
         raise Absent(f"MiniZinc knows no {solver}")
-    folder = tempfile.TemporaryDirectory()
 
-    def prepare(puzzle: Puzzle) -> Ask:
-        exported, file = source(puzzle), Path(folder.name, f"{time.monotonic_ns()}.mzn")
-        file.write_text(written(exported, "mzn", Wishes()), encoding="utf-8")
+    def ask(limit: int, deadline: Deadline) -> Answer:
+        outcome = solvers.minizinc(file, exported, deadline.left() or START, limit, solver)
+        return _understood(outcome, counted)
 
-        def ask(limit: int, deadline: Deadline) -> Answer:
-            outcome = solvers.minizinc(file, exported, deadline.left() or 60, limit, solver)
-            return _understood(outcome, counted)
-
-        return ask
-
-    return Contestant(prepare)
+    return ask
 
 
-def prolog() -> Contestant:
-    if solvers.missing("swipl"):
-        raise Absent(solvers.missing("swipl"))
-    folder = tempfile.TemporaryDirectory()
+def prolog(puzzle: Puzzle) -> Ask:
+    exported, file = _exported("swipl", "prolog", puzzle)
 
-    def prepare(puzzle: Puzzle) -> Ask:
-        exported, file = source(puzzle), Path(folder.name, f"{time.monotonic_ns()}.pl")
-        file.write_text(written(exported, "prolog", Wishes()), encoding="utf-8")
+    def ask(limit: int, deadline: Deadline) -> Answer:
+        outcome = solvers.prolog(file, exported, ("ff",), deadline.left() or START, limit)
+        return _understood(outcome, ("post", "label"))
 
-        def ask(limit: int, deadline: Deadline) -> Answer:
-            outcome = solvers.prolog(file, exported, ("ff",), deadline.left() or 60, limit)
-            return _understood(outcome, ("post", "label"))
-
-        return ask
-
-    return Contestant(prepare)
+    return ask
 
 
-def _understood(outcome: solvers.Outcome, counted: tuple[str, ...]) -> Answer:
+def _exported(program: str, form: str, puzzle: Puzzle) -> tuple[Source, Path]:
+    """A puzzle, and the file of it that a program reads."""
+    if solvers.missing(program):
+        raise Absent(solvers.missing(program))
+    suffix = ".pl" if form == "prolog" else f".{form}"
+    exported, file = source(puzzle), Path(_folder().name, f"{time.monotonic_ns()}{suffix}")
+    file.write_text(written(exported, form, Wishes()), encoding="utf-8")
+    return exported, file
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()
+
+
+def _understood(outcome: Outcome, counted: tuple[str, ...]) -> Answer:
     if outcome.status == solvers.LATE:
         raise OutOfTime("out of time")
     if outcome.status not in ("found", "none"):
@@ -258,23 +197,30 @@ def _understood(outcome: solvers.Outcome, counted: tuple[str, ...]) -> Answer:
 
 
 US, COLD, FLOOR = "caracol", "caracol, cold", "MiniSat, clauses ready"
-CONTESTANTS: dict[str, Callable[[], Contestant]] = {
-    US: ours,
-    COLD: ours_cold,
-    FLOOR: bare_sat,
-    "CP-SAT": cpsat,
-    "clingo": clingo,
-    "Z3": z3,
-    "CPMpy, OR-Tools": partial(cpmpy, "ortools"),
-    "CPMpy, Choco": partial(cpmpy, "choco"),
-    "CPMpy, Z3": partial(cpmpy, "z3"),
-    "CPMpy, Pindakaas": partial(cpmpy, "pindakaas"),
-    "CPMpy, PySAT": partial(cpmpy, "pysat"),
-    "MiniZinc, Gecode": partial(minizinc, "gecode", ("flatTime", "initTime", "solveTime")),
-    "Gecode, flattened": partial(minizinc, "gecode", ("initTime", "solveTime")),
-    "MiniZinc, Chuffed": partial(minizinc, "chuffed", ("flatTime", "initTime", "solveTime")),
-    "SWI-Prolog": prolog,
-    "multi-puzzle-solver": multi,
+SOLVING = ("initTime", "solveTime")
+
+
+def _with_second(peer: str, package: str) -> Contestant:
+    return Contestant(partial(by_family, peer, package), partial(has_second, peer, package))
+
+
+CONTESTANTS = {
+    US: Contestant(ours, before=forget, makes=True),
+    COLD: Contestant(ours_cold),
+    FLOOR: Contestant(bare_sat),
+    "CP-SAT": _with_second("cpsat", "ortools"),
+    "clingo": _with_second("clingo", "clingo"),
+    "Z3": Contestant(z3),
+    "CPMpy, OR-Tools": Contestant(partial(cpmpy, "ortools")),
+    "CPMpy, Choco": Contestant(partial(cpmpy, "choco")),
+    "CPMpy, Z3": Contestant(partial(cpmpy, "z3")),
+    "CPMpy, Pindakaas": Contestant(partial(cpmpy, "pindakaas")),
+    "CPMpy, PySAT": Contestant(partial(cpmpy, "pysat")),
+    "MiniZinc, Gecode": Contestant(partial(minizinc, "gecode", ("flatTime", *SOLVING))),
+    "Gecode, flattened": Contestant(partial(minizinc, "gecode", SOLVING)),
+    "MiniZinc, Chuffed": Contestant(partial(minizinc, "chuffed", ("flatTime", *SOLVING))),
+    "SWI-Prolog": Contestant(prolog),
+    "multi-puzzle-solver": Contestant(partial(by_family, "multi_boards", "multi-puzzle-solver")),
 }
 
 
@@ -291,27 +237,35 @@ def find(contestant: Contestant, request: dict[str, Any]) -> dict[str, object]:
 def make(contestant: Contestant, request: dict[str, Any]) -> dict[str, object]:
     """How long irreducible puzzles take, and what they are; the boards are given, but for ours."""
     order = Order(request["family"], request["size"], request["seed"])
-    made = list(islice(filter(None, produce(order)), request["count"]))
-    deadline, clock = Deadline(request["seconds"]), _Clock()
-    left: list[Puzzle] = []
+    boards = list(islice(made(order), request["count"]))
     contestant.before()
-    start = time.perf_counter()
     if contestant.makes:
-        left = [one.puzzle for one in islice(filter(None, produce(order)), request["count"])]
-    elif contestant.remove:
-        removals = [contestant.remove(order, one) for one in made]
-        start = time.perf_counter()
-        left = [remove() for remove in removals]
-    else:
+        found, seconds = timed(lambda: list(islice(made(order), request["count"])))
+        return {"seconds": seconds, "answers": [show(one.puzzle) for one in found]}
+    deadline, clock, answers = Deadline(request["seconds"]), _Clock(), list[str]()
+    for one in boards:
+        board = board_of(one)
 
-        def is_unique(puzzle: Puzzle) -> bool:
-            return clock.timed(partial(contestant.prepare(puzzle), 2, deadline)) == 1
+        def is_enough(some: Sequence[Clue], board: Board = board) -> bool:
+            ask = _second(contestant, Puzzle(order.family, order.shape, tuple(some)), board)
+            return clock.timed(partial(ask, 2, deadline)) == 1
 
-        for one in made:
-            every = Puzzle(order.family, order.shape, tuple(every_clue(order, one)))
-            left.append(irreducible(every, is_unique))
-    seconds = clock.seconds or time.perf_counter() - start
-    return {"seconds": seconds, "answers": [show(puzzle) for puzzle in left]}
+        left = irreducible(every_clue(order, one), is_enough)
+        answers.append(show(Puzzle(order.family, order.shape, left)))
+    return {"seconds": clock.seconds, "answers": answers}
+
+
+def _second(contestant: Contestant, puzzle: Puzzle, board: Board) -> Ask:
+    """How to look for two boards, where one is known already."""
+    if contestant.has_second is None:
+        return contestant.prepare(puzzle)
+    has_second, read = contestant.has_second, known(puzzle.family, puzzle.shape, puzzle.clues)
+
+    def ask(_limit: int, deadline: Deadline) -> Answer:
+        deadline.left()
+        return Answer(1 + has_second(read, board))
+
+    return ask
 
 
 class _Clock:
@@ -321,9 +275,8 @@ class _Clock:
         self.seconds = 0.0
 
     def timed(self, ask: Callable[[], Answer]) -> int:
-        start = time.perf_counter()
-        boards, told = ask()
-        self.seconds += time.perf_counter() - start if told is None else told
+        (boards, told), spent = timed(ask)
+        self.seconds += spent if told is None else told
         heed_ctrl_c()
         return boards
 
@@ -343,15 +296,11 @@ def main(name: str, core: str) -> None:
         lines.write(json.dumps(reply) + "\n")
         lines.flush()
 
-    try:
-        contestant = CONTESTANTS[name]()
-    except Absent as error:
-        tell({"absent": str(error)})
-        return
+    contestant = CONTESTANTS[name]
     # Once for nothing: some import more when they are first asked.
     warm_up = {"puzzles": [family("magic-snail").example], "limit": 2, "seconds": START}
-    _reply(contestant, {"task": "find", **warm_up})
-    tell({})
+    greeting = _reply(contestant, {"task": "find", **warm_up})
+    tell({name: told for name, told in greeting.items() if name == "absent"})
     for line in sys.stdin:
         tell(_reply(contestant, json.loads(line)))
 
@@ -360,7 +309,7 @@ def _reply(contestant: Contestant, request: dict[str, Any]) -> dict[str, object]
     task = find if request["task"] == "find" else make
     try:
         return task(contestant, request)
-    except (Absent, ImportError) as error:
+    except (Absent, Unknown, ImportError) as error:
         return {"absent": str(error)}
     except OutOfTime:
         return {"late": True}

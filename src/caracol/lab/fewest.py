@@ -27,10 +27,10 @@ from ..family import Setting
 from ..generation.production import Order, produce
 from ..puzzle import Clue, OutOfTime, Puzzle, Solution
 from ..registry import family, model
+from .samples import SEED
 
 # Boards of a sample.
 SAMPLE = 20
-SEED = 12
 # After so many boards the solver is turned to others.
 WHIMS = 8
 

@@ -5,22 +5,22 @@ are any, but not how many; `?` is open; 3..5 clues means that fewer than 3 are n
 that a puzzle with 5 was found.
 """
 
-import sys
+import argparse
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
 from ..formats import shape
-from ..puzzle import OutOfTime, Puzzle, check_number
+from ..puzzle import OutOfTime, Puzzle
 from ..registry import family
 from ..solve import count, solutions
 from . import experiment
-from .fewest import SEED, Fewest, fewest
+from .fewest import Fewest, fewest
 from .published import KEY
 from .report import Figure, Picture, Row, Section
 
-SECONDS = 600.0
 # So much of the time is for counting, the rest for the fewest clues.
 COUNTING = 0.35
 # No single figure gets more, however much is left, and none gets less.
@@ -29,7 +29,6 @@ NONE, SOME, OPEN = "none", "some", "?"
 
 # With one letter a snail is any permutation: there are N! boards, and all clues but one are needed.
 KEY_LENGTHS = range(2, 8)
-WIDER = (0, 1, 2)
 
 
 class Area(NamedTuple):
@@ -38,51 +37,42 @@ class Area(NamedTuple):
     title: str
     family: str
     across: tuple[str, ...]
-    sizes: dict[str, tuple[str, ...]]
+    sizes: Mapping[int, tuple[str, ...]]
 
 
+SNAILS = {
+    side: tuple(f"{side} {KEY[:length]}" if length <= side else "" for length in KEY_LENGTHS)
+    for side in range(2, 11)
+}
+TRIDS = {side: tuple(f"{side} 1..{side + more}" for more in range(3)) for side in range(1, 10)}
+MNOS = {side: (str(side),) for side in range(1, 11)}
 AREAS = (
     Area(
         "Magic Snail by side and length of the key",
         "magic-snail",
         tuple(map(str, KEY_LENGTHS)),
-        {
-            str(side): tuple(
-                f"{side} {KEY[:length]}" if length <= side else "" for length in KEY_LENGTHS
-            )
-            for side in range(2, 11)
-        },
+        SNAILS,
     ),
-    Area(
-        "Trid by side N and range",
-        "trid",
-        ("1..N", "1..N+1", "1..N+2"),
-        {str(side): tuple(f"{side} 1..{side + more}" for more in WIDER) for side in range(1, 10)},
-    ),
-    Area(
-        "MNO by side",
-        "mno",
-        ("N x N",),
-        {str(side): (str(side),) for side in range(1, 11)},
-    ),
+    Area("Trid by side N and range", "trid", ("1..N", "1..N+1", "1..N+2"), TRIDS),
+    Area("MNO by side", "mno", ("N x N",), MNOS),
 )
 
 
-def main(arguments: list[str]) -> int:
-    parser = experiment.options("map", __doc__, SECONDS)
-    parser.add_argument("--largest", type=int, metavar="N", help="no larger sides than this")
-    options = parser.parse_args(arguments)
-    check_number("a side", options.largest, 1)
-    sections = measure(options.seconds, options.largest or inf)
-    return experiment.run("map", arguments, options, sections, seeds=(SEED,))
+def add_options(parser: experiment.Parser) -> None:
+    parser.number("--largest", "no larger sides than this")
 
 
-def measure(seconds: float, largest: float = inf) -> Iterator[Section]:
+def measure(options: argparse.Namespace) -> Iterator[Section]:
+    return mapped(options.seconds, options.largest or inf)
+
+
+main = experiment.Experiment("map", __doc__, 600, measure, add_options)
+
+
+def mapped(seconds: float, largest: float = inf) -> Iterator[Section]:
     start = time.monotonic()
     areas = [
-        area._replace(
-            sizes={side: sizes for side, sizes in area.sizes.items() if int(side) <= largest}
-        )
+        area._replace(sizes={side: area.sizes[side] for side in area.sizes if side <= largest})
         for area in AREAS
     ]
     columns = [(area.title, heading) for area in areas for heading in area.across]
@@ -134,38 +124,26 @@ def _boards(area: Area, shares: Shares, empty: set[tuple[str, str]]) -> Iterator
         f"Exact. {NONE}: proved that there is none; {SOME}: there are, but counting them took too"
         f" long; {OPEN}: open.",
     )
-    picture = Picture("heat", log=True)
-    return _heat(area, f"{area.title}: boards", cell, picture, notes)
+    section = Section(f"{area.title}: boards", picture=Picture("heat", log=True), notes=notes)
+    return _heat(area, section, cell)
 
 
-def _heat(
-    area: Area,
-    title: str,
-    cell: Callable[[Column, str], "Cell"],
-    picture: Picture,
-    notes: tuple[str, ...],
-) -> Iterator[Section]:
-    return experiment.growing(
-        _heat_rows(area, cell),
-        lambda rows: Section(title, "", "", rows, area.across, picture, notes),
-    )
+def _heat(area: Area, section: Section, cell: Callable[[Column, str], "Cell"]) -> Iterator[Section]:
+    def rows() -> Iterator[Row]:
+        for side, sizes in experiment.progress(list(area.sizes.items()), area.title):
+            cells = [
+                cell((area.title, heading), size) if size else Cell()
+                for heading, size in zip(area.across, sizes, strict=True)
+            ]
+            figures, shown = zip(*cells, strict=True)
+            yield Row(str(side), figures, shown=shown)
 
-
-def _heat_rows(area: Area, cell: Callable[[Column, str], "Cell"]) -> Iterator[Row]:
-    for side, sizes in experiment.progress(list(area.sizes.items()), area.title):
-        cells = [
-            cell((area.title, heading), size) if size else Cell()
-            for heading, size in zip(area.across, sizes, strict=True)
-        ]
-        yield Row(side, tuple(one.figure for one in cells), shown=tuple(map(str, cells)))
+    return experiment.growing(replace(section, headings=area.across), rows())
 
 
 class Cell(NamedTuple):
     figure: Figure = None
     told: str = ""
-
-    def __str__(self) -> str:
-        return self.told
 
 
 def boards(name: str, size: str, seconds: float) -> Cell:
@@ -204,7 +182,8 @@ def _few_clues(
         " all smaller sets of clues are proved to leave no board or more than one. 3..5: not"
         f" proved which; {NONE}: no puzzle of such clues is ever unique.",
     )
-    return _heat(area, f"{area.title}: fewest clues", cell, Picture("heat"), notes)
+    section = Section(f"{area.title}: fewest clues", picture=Picture("heat"), notes=notes)
+    return _heat(area, section, cell)
 
 
 def told(found: Fewest) -> Cell:
@@ -227,10 +206,5 @@ def puzzles(found: dict[str, Fewest]) -> Section:
         "Witnesses are the boards that the proof needed: each smaller set of clues is kept by two"
         " of them, or by none.",
     )
-    headings = ("clues", "witnesses")
-    title = "puzzles with the fewest clues, proved"
+    title, headings = "puzzles with the fewest clues, proved", ("clues", "witnesses")
     return Section(title, "", "such a puzzle", rows, headings, notes=notes)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -11,7 +11,7 @@ in a tenth of a second does not.
 import random
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from statistics import median
@@ -23,13 +23,13 @@ from cpmpy.tools.explain import optimal_mus, smus
 from ..deadline import Deadline
 from ..direct import clauses
 from ..engines import heed_ctrl_c
-from ..explanations.reasons import ReasonSearch
 from ..explanations.walk import Walk, rule_cost, rules_in_pieces
 from ..model import Constraint, Count, Domains
 from ..puzzle import Cell, Fact, OutOfTime, Puzzle, Value, Values
 from ..registry import family
 from ..solve import solutions
 from .report import Row, Section, fold
+from .timing import timed
 
 Expression = Any  # CPMpy builds its expressions by operators that carry no types
 Literals = dict[Cell, dict[Value, Expression]]
@@ -37,17 +37,8 @@ Literals = dict[Cell, dict[Value, Expression]]
 # So many facts are put to one before they are put to the other.
 TURN = 10
 
-HEADINGS = (
-    "facts",
-    "given up",
-    "ours",
-    "theirs",
-    "cut off",
-    "compared",
-    "unequal",
-    "total",
-    "built",
-)
+TIMES = ("ours", "theirs", "cut off")
+HEADINGS = ("facts", "given up", *TIMES, "compared", "unequal", "total", "built")
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,15 +183,18 @@ def _expression(constraint: Constraint, literals: Literals, domains: Domains) ->
 
 def ours(question: Question, metric: str, seconds: float) -> Answer:
     board, left, fact = question
-    start = time.perf_counter()
-    costs, deadline = board.costs(metric), Deadline(seconds)
-    search = ReasonSearch(left, board.constraints, costs, board.solution, deadline)
-    search.set_targets([search.number(fact)])
-    try:
-        found = search.cheapest()
-    except OutOfTime:
-        return Answer(None, time.perf_counter() - start)
-    return Answer(found.cost if found.proved else None, time.perf_counter() - start)
+
+    def call() -> int | None:
+        costs, deadline = board.costs(metric), Deadline(seconds)
+        search = ReasonSearch(left, board.constraints, costs, board.solution, deadline)
+        search.set_targets([search.number(fact)])
+        try:
+            found = search.cheapest()
+        except OutOfTime:
+            return None
+        return found.cost if found.proved else None
+
+    return Answer(*timed(call))
 
 
 def theirs(question: Question, peer: Peer, seconds: float) -> Answer:
@@ -209,19 +203,20 @@ def theirs(question: Question, peer: Peer, seconds: float) -> Answer:
     hard = [cpmpy.sum(list(held.values())) == 1 for held in literals.values()]
     hard += [~literals[gone.cell][gone.value] for gone in _gone(board, left)]
     hard += [literals[fact.cell][fact.value]]
-    call: Callable[[], list[Expression]] = {
-        "optimal_mus": lambda: optimal_mus(board.soft, hard, costs, solver=peer.solver),
-        "smus": lambda: smus(board.soft, hard, solver=peer.solver),
-    }[peer.function]
-    start = time.perf_counter()
-    try:
-        with _alarm(seconds):
-            found = call()
-    except OutOfTime:
-        return Answer(None, time.perf_counter() - start, board.building)
-    spent = time.perf_counter() - start
     cost = {id(one): each for one, each in zip(board.soft, costs, strict=True)}
-    return Answer(sum(cost[id(one)] for one in found), spent, board.building)
+
+    def call() -> list[Expression] | None:
+        try:
+            with _alarm(seconds):
+                if peer.function == "smus":
+                    return list(smus(board.soft, hard, solver=peer.solver))
+                return list(optimal_mus(board.soft, hard, costs, solver=peer.solver))
+        except OutOfTime:
+            return None
+
+    found, spent = timed(call)
+    total = None if found is None else sum(cost[id(one)] for one in found)
+    return Answer(total, spent, board.building)
 
 
 def _gone(board: Board, left: Domains) -> Iterator[Fact]:

@@ -1,50 +1,40 @@
 """One HTML file of runs: pictures, tables, machine, versions. It needs nothing from elsewhere."""
 
-import argparse
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from importlib.resources import files
 from pathlib import Path
 
 from ..files import write_whole
-from ..puzzle import UsageError
-from . import QUESTIONS, charts
-from .experiment import COMPLETE
+from . import QUESTIONS, charts, experiment
 from .report import Run, Section, columns, entries, read
 
 # Words longer than this are text, not figures.
 LONG = 24
 
 
-def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="caracol lab page", description=__doc__)
-    parser.add_argument(
-        "runs", nargs="+", type=Path, metavar="RUN.json", help="as --json writes it"
-    )
+def main(arguments: Sequence[str]) -> int:
+    parser = experiment.Parser("page", __doc__)
+    told = "as --json writes it"
+    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN.json", help=told)
     told = "the page, a .html"
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=told)
     options = parser.parse_args(arguments)
     build(options.runs, options.output)
-    return 0
+    return experiment.DONE
 
 
 def build(runs: Sequence[Path], target: Path) -> None:
     """The page of these runs; it appears whole or not at all."""
-    if target.suffix != ".html":
-        raise UsageError(f"{target}: expected a name ending in .html")
-    if not target.parent.is_dir():
-        raise UsageError(f"{target}: there is no such directory")
+    experiment.check_target(target, ".html")
     write_whole(target, page([read(path) for path in runs]))
 
 
 def page(runs: Sequence[Run]) -> str:
-    style = files(__package__).joinpath("page.css").read_text("utf-8")
     body = "\n".join(_body(sorted(runs, key=_place)))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>caracol: the lab</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<title>caracol: the lab</title>\n<style>\n{charts.style()}</style>\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"
     )
 
@@ -82,7 +72,7 @@ def _facts(run: Run) -> Iterator[str]:
     told = f"{run.date.partition('T')[0]}, {run.seconds:.0f} seconds"
     if "load" in run.machine:
         told += f", with {run.machine['load']} processes at work on {run.machine['cores']} cores"
-    if run.ended != COMPLETE:
+    if run.ended != experiment.COMPLETE:
         yield f'<p class="cut">This run was cut short ({escape(run.ended)}): some is missing.</p>'
     yield f'<p class="faint"><code>{escape(words)}</code><br>{told}</p>'
     yield "<details><summary>Machine and versions</summary>"
@@ -116,16 +106,19 @@ def _section(section: Section) -> Iterator[str]:
 
 
 def _table(section: Section) -> Iterator[str]:
-    headings = columns(section)
+    headings = ("", *columns(section))
     lines = [(row.name, *entries(section, row)) for row in section.rows]
-    kinds = ["", *(_kind([line[i] for line in lines]) for i in range(1, len(headings) + 1))]
-    yield '<div class="scroll"><table><thead><tr>'
-    yield "".join(_cell("th", heading, kind) for heading, kind in _pairs(("", *headings), kinds))
-    yield "</tr></thead><tbody>"
-    for line in lines:
-        cells = (_cell("td", entry, kind) for entry, kind in _pairs(line, kinds))
-        yield f"<tr>{''.join(cells)}</tr>"
+    kinds = ["", *map(_kind, [*zip(*lines, strict=True)][1:] or [()] * (len(headings) - 1))]
+    yield '<div class="scroll"><table><thead>'
+    yield _line("th", headings, kinds)
+    yield "</thead><tbody>"
+    yield from (_line("td", line, kinds) for line in lines)
     yield "</tbody></table></div>"
+
+
+def _line(tag: str, entries: Sequence[str], kinds: Sequence[str]) -> str:
+    cells = (_cell(tag, entry, kind) for entry, kind in zip(entries, kinds, strict=True))
+    return f"<tr>{''.join(cells)}</tr>"
 
 
 def _kind(column: Sequence[str]) -> str:
@@ -135,15 +128,7 @@ def _kind(column: Sequence[str]) -> str:
     return "long" if max(map(len, column), default=0) > LONG else ""
 
 
-def _pairs(entries: Sequence[str], kinds: Sequence[str]) -> Iterator[tuple[str, str]]:
-    return zip(entries, kinds, strict=True)
-
-
 def _cell(tag: str, entry: str, kind: str) -> str:
     named = f"{kind} {entry}" if kind == "verdict" and tag == "td" else kind
     told = f' class="{named.strip()}"' if named else ""
     return f"<{tag}{told}>{escape(entry)}</{tag}>"
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -6,29 +6,27 @@ slows all alike.
 """
 
 import argparse
-import gc
-import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.util import find_spec
 from itertools import islice
 from operator import attrgetter
 from pathlib import Path
 from typing import TypeVar
 
-from ..generation.production import Made, Order, produce
-from ..puzzle import Puzzle, UsageError
+from ..generation.production import Order
+from ..puzzle import Puzzle
 from ..registry import family
 from ..solve import check
 from . import experiment
 from .removing import Tool, removal
 from .report import Picture, Row, Section, duels
-from .timing import Times
+from .samples import made
+from .timing import Times, keep_collector_off
 from .variety import variety
 
-ROUNDS = 5
-SIZE_ROUNDS = 3
-SECONDS = 900.0
+# One a round, and rounds of caracol alone.
+SEEDS = range(1, 6)
+SIZE_SEEDS = SEEDS[:3]
 TURN = 2.0
 # After so many puzzles caracol is warm.
 FEW = 10
@@ -65,65 +63,67 @@ Tools = Mapping[str, Tool]
 Thing = TypeVar("Thing")
 
 
-def main(arguments: list[str]) -> int:
-    options = _options(arguments)
-    sections = _long(options.long) if options.long else measure(options.turn, options.plot)
-    return experiment.run("rates", arguments, options, sections, seeds=range(1, 1 + ROUNDS))
+def add_options(parser: experiment.Parser) -> None:
+    parser.seconds("--turn", "seconds for each turn of each", TURN)
+    parser.number("--long", "instead, make so many puzzles and tell the memory")
 
 
-def measure(seconds: float, picture: Path | None) -> Iterator[Section]:
+def measure(options: argparse.Namespace) -> Iterator[Section]:
+    if options.long:
+        yield from _long(options.long)
+        return
     tools = _tools()
     for name, size in DUELS:
-        yield duel(name, size, tools, seconds)
-    by_size = []
+        yield from duel(name, size, tools, options.turn)
     for name, sizes in SIZES.items():
-        by_size.append(rates(name, sizes, seconds))
-        yield by_size[-1]
-    if picture:
-        from . import plot
+        yield from rates(name, sizes, options.turn)
+    yield from variety()
 
-        plot.write(picture, by_size)
-    yield variety()
+
+main = experiment.Experiment("rates", __doc__, 900, measure, add_options, tuple(SEEDS))
 
 
 def _tools() -> Tools:
-    if not (find_spec("ortools") and find_spec("clingo")):
-        raise UsageError("the peers are not installed: pip install 'caracol[lab]'")
-    from .peers import clingo_second, cpsat_plain, cpsat_second
+    experiment.need_packages("ortools", "clingo")
+    from .peers import clingo, cpsat, cpsat_plain
 
-    return {TWICE: cpsat_plain, TUNED: cpsat_second, CLINGO: clingo_second}
+    return {TWICE: cpsat_plain, TUNED: cpsat, CLINGO: clingo}
 
 
-def duel(name: str, size: str, tools: Tools, seconds: float) -> Section:
+def duel(name: str, size: str, tools: Tools, seconds: float) -> Iterator[Section]:
     """Caracol and its peers in turns, in every round on other boards."""
     _warm_up(Order(name, size))
     _round(Order(name, size), tools, seconds=0)
-    _keep_collector_off()
-    rounds = [_round(Order(name, size, 1 + i), tools, seconds) for i in range(ROUNDS)]
-    times = {who: Times(tuple(one[who] for one in rounds)) for who in rounds[0]}
-    rows = duels(times, WANTED, attrgetter("rates"))
-    title = f"{family(name).title} {size}: unique and irreducible"
-    return Section(title, "puzzles a second", "ratio", rows, picture=Picture("bars", log=True))
+    keep_collector_off()
+    title, rounds = f"{family(name).title} {size}: unique and irreducible", list[dict[str, float]]()
+
+    def race() -> Iterator[None]:
+        for seed in experiment.progress(SEEDS, title):
+            rounds.append(_round(Order(name, size, seed), tools, seconds))
+            yield
+
+    def sections() -> Iterator[Section]:
+        if rounds:
+            rows, picture = duels(rounds, WANTED, attrgetter("rates")), Picture("bars", log=True)
+            yield Section(title, "puzzles a second", "ratio", rows, picture=picture)
+
+    return experiment.kept(race(), sections)
 
 
 def _round(order: Order, tools: Tools, seconds: float) -> dict[str, float]:
     """Seconds per puzzle for each contestant, all on the same boards as far as they get."""
-    made, spent = _clocked(_made(order), seconds)
-    _verify(one.puzzle for one in made)
+    drawn, spent = _clocked(made(order), seconds)
+    _verify(one.puzzle for one in drawn)
     taken = {US: spent}
     for name, tool in tools.items():
-        removals = [removal(tool, order, one) for one in made]
+        removals = [removal(tool, order, one) for one in drawn]
         left, taken[name] = _clocked((remove() for remove in removals), seconds)
         _verify(left)
     return taken
 
 
-def _made(order: Order) -> Iterator[Made]:
-    return (made for made in produce(order) if made)
-
-
 def _warm_up(order: Order) -> None:
-    for _ in islice(_made(order), FEW):
+    for _ in islice(made(order), FEW):
         pass
 
 
@@ -145,33 +145,29 @@ def _verify(puzzles: Iterable[Puzzle]) -> None:
         assert found.unique and found.irreducible, f"not as it should be: {puzzle}"
 
 
-def _keep_collector_off() -> None:
-    """A collection would visit the many objects of one contestant's packages in another's time."""
-    gc.collect()
-    gc.freeze()
-
-
-def rates(name: str, sizes: Mapping[str, str], seconds: float) -> Section:
+def rates(name: str, sizes: Mapping[str, str], seconds: float) -> Iterator[Section]:
     """Caracol alone, a few rounds of each size."""
-    rows = []
-    for size, earlier in sizes.items():
-        _warm_up(Order(name, size))
-        spent = (_clocked(_made(Order(name, size, 1 + i)), seconds)[1] for i in range(SIZE_ROUNDS))
-        rows.append(Row(size, Times(tuple(spent)).rates, earlier))
+
+    def rows() -> Iterator[Row]:
+        for size, earlier in experiment.progress(list(sizes.items()), name):
+            _warm_up(Order(name, size))
+            spent = (_clocked(made(Order(name, size, seed)), seconds)[1] for seed in SIZE_SEEDS)
+            yield Row(size, Times(tuple(spent)).rates, earlier)
+
     title = f"{family(name).title} by size: unique and irreducible"
-    return Section(title, "puzzles a second", "earlier", tuple(rows), picture=Picture("bars"))
+    section = Section(title, "puzzles a second", "earlier", picture=Picture("bars"))
+    return experiment.growing(section, rows())
 
 
 def _long(count: int) -> Iterator[Section]:
     """The memory held while many puzzles are made in one go."""
     title = f"a long run: {family(LONG.family).title} {LONG.size}"
-    return experiment.growing(
-        _looks(count), lambda rows: Section(title, "resident memory", "", rows, ("MB",))
-    )
+    section = Section(title, "resident memory", headings=("MB",))
+    return experiment.growing(section, _looks(count))
 
 
 def _looks(count: int) -> Iterator[Row]:
-    for done, _ in enumerate(islice(_made(LONG), count), start=1):
+    for done, _ in enumerate(islice(made(LONG), count), start=1):
         if done % max(1, count // LOOKS) == 0:
             yield Row(f"{done} puzzles", (_resident_megabytes(),))
 
@@ -180,23 +176,3 @@ def _resident_megabytes() -> float:
     status = Path("/proc/self/status").read_text("utf-8")
     (kilobytes,) = (line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
     return int(kilobytes) / 1024
-
-
-def _options(arguments: list[str]) -> argparse.Namespace:
-    parser = experiment.options("rates", __doc__, SECONDS)
-    parser.add_argument(
-        "--turn",
-        type=experiment.positive,
-        default=TURN,
-        metavar="S",
-        help=f"seconds for each turn of each (default: {TURN:g})",
-    )
-    parser.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the rates by size")
-    parser.add_argument(
-        "--long", type=int, metavar="N", help="instead, make so many puzzles and tell the memory"
-    )
-    return parser.parse_args(arguments)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

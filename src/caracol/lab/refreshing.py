@@ -3,41 +3,34 @@
 Runs are kept as JSON, so that an experiment that is not run again keeps its figures on the page.
 """
 
-import argparse
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..puzzle import UsageError
 from . import EXPERIMENTS, experiment, page
 
-SECONDS = 1800.0
-# So much longer may an experiment take to end than it is given.
-GRACE = 60.0
+# For all experiments together, and how much longer than its share one may take to end.
+SECONDS, GRACE = 1800.0, 60.0
 
 
-def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="caracol lab all", description=__doc__)
+def main(arguments: Sequence[str]) -> int:
+    parser = experiment.Parser("all", __doc__)
     parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="all, unless named")
-    told = f"for all together; each has its share (default: {SECONDS:g})"
-    parser.add_argument(
-        "--seconds", type=experiment.positive, default=SECONDS, metavar="S", help=told
-    )
+    parser.seconds("--seconds", "for all together; each has its share", SECONDS)
     told = "where runs are kept (default: docs/lab)"
     parser.add_argument("--runs", type=Path, default=Path("docs/lab"), metavar="FOLDER", help=told)
-    told = "the page (default: docs/lab.html)"
-    parser.add_argument(
-        "-o", "--output", type=Path, default=Path("docs/lab.html"), metavar="FILE", help=told
-    )
+    target, told = Path("docs/lab.html"), "the page (default: docs/lab.html)"
+    parser.add_argument("-o", "--output", type=Path, default=target, metavar="FILE", help=told)
     options = parser.parse_args(arguments)
     names = options.experiments or list(EXPERIMENTS)
     for name in names:
         if name not in EXPERIMENTS:
             told = ", ".join(EXPERIMENTS)
             raise UsageError(f"expected experiments, out of {told}; found {name!r}")
-    if not options.output.parent.is_dir():
-        raise UsageError(f"{options.output}: there is no such directory")
+    experiment.check_target(options.output, ".html")
     options.runs.mkdir(exist_ok=True)
     status = run_all(names, options.runs, options.seconds)
     runs = sorted(options.runs.glob("*.json"))
@@ -72,7 +65,3 @@ def _run(command: list[str], seconds: float) -> int:
         except subprocess.TimeoutExpired:
             process.kill()
             return experiment.OUT_OF_TIME
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

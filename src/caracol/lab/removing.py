@@ -2,40 +2,31 @@
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Protocol
 
-from ..families import magic_snail, mno, trid
+from ..families import magic_snail, mno, trid, turn_12
 from ..generation.production import Made, Order, wanted_clues
-from ..puzzle import Clue, Puzzle
+from ..puzzle import Clue, Puzzle, Shape
 from ..registry import family
-from .peers.mno import Mno
-from .peers.snail import Place, Snail
-from .peers.trid import Trid
-
-Given = dict[Place, str]
+from .peers.puzzles import Board, Cube, Known, Mno, Place, Snail, Trid, Unknown
 
 
 class Tool(Protocol):
     """What a peer can tell: is there another board than this one that keeps the clues?"""
 
-    def snail_has_second(self, snail: Snail, board: dict[Place, str]) -> bool: ...
-    def mno_has_second(self, puzzle: Mno, board: dict[Place, str]) -> bool: ...
-    def trid_has_second(self, puzzle: Trid, board: dict[Place, int]) -> bool: ...
+    def has_second(self, puzzle: Known, board: Board, /) -> bool: ...
 
 
 def removal(tool: Tool, order: Order, made: Made) -> Callable[[], Puzzle]:
     """What a tool is to be timed at: an irreducible puzzle of the same solution."""
-    clues = {place(clue.place): clue for clue in every_clue(order, made)}
-    every = {place: clue.value for place, clue in clues.items()}
-    has_second = _question(tool, made)
+    clues, board = every_clue(order, made), board_of(made)
 
-    def remove() -> Puzzle:
-        kept = irreducible(every, has_second)
-        left = tuple(clue for place, clue in clues.items() if place in kept)
-        return Puzzle(order.family, order.shape, left)
+    def is_enough(some: Sequence[Clue]) -> bool:
+        return not tool.has_second(known(order.family, order.shape, some), board)
 
-    return remove
+    return lambda: Puzzle(order.family, order.shape, irreducible(clues, is_enough))
 
 
 def every_clue(order: Order, made: Made) -> list[Clue]:
@@ -47,41 +38,44 @@ def every_clue(order: Order, made: Made) -> list[Clue]:
     return clues
 
 
-def irreducible(given: Given, has_second: Callable[[Given], bool]) -> Given:
+def irreducible(
+    clues: Sequence[Clue], is_enough: Callable[[Sequence[Clue]], bool]
+) -> tuple[Clue, ...]:
     """The clues without those that can be spared, tried in their order."""
-    for place in list(given):
-        fewer = {other: value for other, value in given.items() if other != place}
-        if not has_second(fewer):
-            given = fewer
-    return given
+    kept = tuple(clues)
+    for clue in clues:
+        fewer = tuple(other for other in kept if other != clue)
+        if is_enough(fewer):
+            kept = fewer
+    return kept
 
 
-def _question(tool: Tool, made: Made) -> Callable[[Given], bool]:
-    """Is there a second board? As the tool wants to be asked about this family."""
-    shape = made.puzzle.shape
-    board = {place(cell): str(value) for cell, value in made.solution.values.items()}
-    match made.puzzle.family:
+def board_of(made: Made) -> Board:
+    return {place(cell): str(value) for cell, value in made.solution.values.items()}
+
+
+def known(name: str, shape: Shape, clues: Sequence[Clue]) -> Known:
+    """A puzzle as the peers know it."""
+    match name:
         case "magic-snail":
-            side, key = magic_snail.size(shape)
-            return lambda given: tool.snail_has_second(Snail(side, key, given), board)
+            return Snail(*magic_snail.size(shape), _given(clues))
         case "mno":
-            side = mno.size(shape)
-            return lambda given: tool.mno_has_second(Mno(side, given), board)
+            return Mno(mno.size(shape), _given(clues))
         case "trid":
-            side, low, high = trid.size(shape)
-            circles = _numbers(board)
-            return lambda given: tool.trid_has_second(
-                Trid(side, low, high, _numbers(given)), circles
-            )
-        case name:
-            raise AssertionError(f"the peers do not know {name}")
+            sums = {at: int(value) for at, value in _given(clues).items()}
+            return Trid(*trid.size(shape), sums)
+        case "turn-12":
+            return Cube(turn_12.size(shape)[1])
+        case _:
+            raise Unknown(f"does not know {name}")
 
 
+def _given(clues: Sequence[Clue]) -> dict[Place, str]:
+    return {place(clue.place): clue.value for clue in clues}
+
+
+@cache
 def place(name: str) -> Place:
     """Row and column, from 0, of a cell such as r1c2 or a triangle such as t1.2."""
     i, j = re.findall(r"\d+", name)
     return int(i) - 1, int(j) - 1
-
-
-def _numbers(given: Given) -> dict[Place, int]:
-    return {place: int(value) for place, value in given.items()}

@@ -56,9 +56,9 @@ class Picture:
 @dataclass(frozen=True, slots=True)
 class Section:
     title: str
-    unit: str
-    counts: str  # the heading over what is found
-    rows: tuple[Row, ...]
+    unit: str = ""
+    counts: str = ""  # the heading over what is found
+    rows: tuple[Row, ...] = ()
     headings: tuple[str, ...] = ()  # over the figures, where they are not one a round
     picture: Picture | None = None
     notes: tuple[str, ...] = ()  # sentences to stand below
@@ -123,11 +123,15 @@ def _section(fields: dict[str, Any]) -> Section:  # Any: what JSON holds
 
 
 def duels(
-    times: Mapping[str, Times],
+    rounds: Sequence[Mapping[str, float]],
     wanted: Mapping[str, int],
     figures: Callable[[Times], tuple[float, ...]],
 ) -> tuple[Row, ...]:
-    """The first contestant, and how many times as long as it each other one takes."""
+    """The first contestant, and how many times as long as it each other one takes.
+
+    Rounds hold the seconds of each.
+    """
+    times = {name: Times(tuple(one[name] for one in rounds)) for name in rounds[0]}
     (us, ours), *others = times.items()
     rows = [Row(us, figures(ours))]
     for name, theirs in others:

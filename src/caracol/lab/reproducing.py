@@ -6,38 +6,26 @@ from other machines: what counts is the order of magnitude.
 """
 
 import argparse
-import sys
 import time
 from collections.abc import Iterator, Sequence
-from itertools import islice, permutations
+from functools import partial
+from itertools import permutations
 from pathlib import Path
 from statistics import mean
 from typing import NamedTuple
 
 from .. import formats, registry
 from ..boards.grid import EMPTY, rows
-from ..caches import forget
 from ..certificates.verify import verify
 from ..certificates.writing import certify
-from ..generation.production import Order, produce
-from ..puzzle import OutOfTime, Puzzle, UsageError
+from ..puzzle import OutOfTime, Puzzle
 from ..solve import Search, count, solutions, verdict
-from . import experiment, giants
-from .published import (
-    AUTHORS,
-    BOARDS,
-    CUBES,
-    LONGEST_UNIQUE_CUBE,
-    MNOS,
-    SNAILS,
-    TICK,
-    TRIDS,
-    Published,
-)
+from . import experiment, giants, published
+from .published import AUTHORS, MNOS, SNAILS, TICK, TRIDS, Published
 from .report import Picture, Row, Section, fold
+from .samples import SEED, puzzles, read_puzzles
+from .timing import timed, timed_cold
 
-SECONDS = 300.0
-SEED = 12
 ROUNDS = 9
 # The report's own way to measure puzzles with clues: six of them, and their mean.
 PUZZLES = 6
@@ -47,34 +35,25 @@ SLOW = 4.0
 PATIENCE = 60.0
 HEADINGS = ("published ms", "ours ms", "backtracks", "conflicts", "constraints", "clauses")
 FOUR_LETTERS = (5, "ABCD")
+# What is to be said of a report's table.
+NOTES = {
+    "002": (
+        "Boards of this size are constructed, which takes no search; the last row is what"
+        " searching takes, as the report does.",
+        "The report calls this 200 variables and prints 6388 seconds: there are 20100 circles,"
+        " and it took 6388 milliseconds.",
+    ),
+    "003": (f"Sizes 5 to 7 have clues: means of {PUZZLES} puzzles, ours made from seed {SEED}.",),
+}
 
 
-def main(arguments: list[str]) -> int:
-    parser = experiment.options("reports", __doc__, SECONDS)
+def add_options(parser: experiment.Parser) -> None:
     told = "cubes to be counted too, such as the two that report 001 prints"
     parser.add_argument("--cubes", type=Path, metavar="FILE", nargs="+", default=[], help=told)
-    options = parser.parse_args(arguments)
-    sections = measure(_cubes(options))
-    return experiment.run("reports", arguments, options, sections, seeds=(SEED, giants.SEED))
 
 
-def _cubes(options: argparse.Namespace) -> dict[str, Puzzle]:
-    """The original toy, cubes with a solution planted in them, and what the user adds."""
-    toy = formats.parse(registry.family("turn-12").example)
-    cubes = {"24 digits, the original": toy}
-    cubes |= {f"{length} digits, random": giants.cube(length) for length in CUBES[1:]}
-    for path in options.cubes:
-        try:
-            found = list(formats.parse_all(path.read_text("utf-8")))
-        except OSError as error:
-            raise UsageError(f"{path}: {(error.strerror or str(error)).lower()}") from None
-        if any(puzzle.family != "turn-12" for puzzle in found):
-            raise UsageError(f"{path}: expected cubes of Turn 12")
-        cubes |= {f"{path.name}, {i}": puzzle for i, puzzle in enumerate(found, start=1)}
-    return cubes
-
-
-def measure(cubes: dict[str, Puzzle]) -> Iterator[Section]:
+def measure(options: argparse.Namespace) -> Iterator[Section]:
+    cubes = _cubes(options.cubes)
     for title, table in (
         ("Magic Snail, report 000", [line for line in SNAILS if line.report == "000"]),
         ("Magic Snail, report 004", [line for line in SNAILS if line.report == "004"]),
@@ -88,32 +67,31 @@ def measure(cubes: dict[str, Puzzle]) -> Iterator[Section]:
     yield four_letters()
 
 
+main = experiment.Experiment("reports", __doc__, 300, measure, add_options)
+
+
+def _cubes(paths: Sequence[Path]) -> dict[str, Puzzle]:
+    """The original toy, cubes with a solution planted in them, and what the user adds."""
+    toy = formats.parse(registry.family("turn-12").example)
+    cubes = {"24 digits, the original": toy}
+    cubes |= {f"{length} digits, random": giants.cube(length) for length in published.CUBES[1:]}
+    for path in paths:
+        found = read_puzzles(path, "turn-12", "cubes of Turn 12")
+        cubes |= {f"{path.name}, {i}": puzzle for i, puzzle in enumerate(found, start=1)}
+    return cubes
+
+
 def _table(title: str, table: Sequence[Published]) -> Iterator[Section]:
-    notes = [f"Report {table[0].report}: {AUTHORS[table[0].report]}."]
-    if table[0].family == "trid":
-        notes.append(
-            "Boards of this size are constructed, which takes no search; the last row is what"
-            " searching takes, as the report does."
-        )
-        notes.append(
-            "The report calls this 200 variables and prints 6388 seconds: there are 20100 circles,"
-            " and it took 6388 milliseconds."
-        )
-    if any(line.clued for line in table):
-        notes.append(
-            f"Sizes 5 to 7 have clues: means of {PUZZLES} puzzles, ours made from seed {SEED}."
-        )
-
-    def section(rows: tuple[Row, ...]) -> Section:
-        picture = Picture("bars", y="ours ms", log=True, beside="published ms")
-        return Section(title, "first solution", "ratio", rows, HEADINGS, picture, tuple(notes))
-
-    return experiment.growing(_rows(table), section)
+    report = table[0].report
+    notes = (f"Report {report}: {AUTHORS[report]}.", *NOTES.get(report, ()))
+    picture = Picture("bars", y="ours ms", log=True, beside="published ms")
+    section = Section(title, "first solution", "ratio", (), HEADINGS, picture, notes)
+    return experiment.growing(section, _rows(table))
 
 
 def _rows(table: Sequence[Published]) -> Iterator[Row]:
     for line in experiment.progress(table, "reports"):
-        yield _row(line, _first_solutions(line))
+        yield _row(line, [min(_rounds(puzzle)) for puzzle in _puzzles(line)])
     if table == TRIDS:
         searched = table[0]
         yield _row(searched, [_first_solution(_puzzles(searched)[0], "sat")], ", searched")
@@ -128,12 +106,8 @@ class Solved(NamedTuple):
     clauses: int | None
 
 
-def _first_solutions(line: Published) -> list[Solved]:
-    """Of each puzzle, the fastest of as many rounds as make a good figure."""
-    return [min(_rounds(puzzle)) for puzzle in _puzzles(line)]
-
-
 def _rounds(puzzle: Puzzle) -> Iterator[Solved]:
+    """As many as make a good figure."""
     start = time.perf_counter()
     for _ in range(ROUNDS):
         yield _first_solution(puzzle)
@@ -144,19 +118,18 @@ def _rounds(puzzle: Puzzle) -> Iterator[Solved]:
 def _puzzles(line: Published) -> list[Puzzle]:
     if not line.clued:
         return [Puzzle(line.family, line.shape)]
-    order = Order(line.family, " ".join(map(str, line.shape)), SEED)
-    return [made.puzzle for made in islice(filter(None, produce(order)), PUZZLES)]
+    return puzzles(line.family, " ".join(map(str, line.shape)), PUZZLES)
 
 
 def _first_solution(puzzle: Puzzle, engine: str | None = None) -> Solved:
-    forget()
-    start = time.perf_counter()
-    search = Search(puzzle, engine=engine, seconds=PATIENCE)
-    found = next(iter(search), None)
-    spent = 1000 * (time.perf_counter() - start)
+    def call() -> tuple[Search, bool]:
+        search = Search(puzzle, engine=engine, seconds=PATIENCE)
+        return search, next(iter(search), None) is not None
+
+    (search, found), spent = timed_cold(call)
     statistics = search.statistics
     conflicts = 0 if statistics.method == "constructed" else statistics.conflicts
-    return Solved(spent, found is not None, conflicts, statistics.clauses)
+    return Solved(1000 * spent, found, conflicts, statistics.clauses)
 
 
 def _row(line: Published, solved: list[Solved], remark: str = "") -> Row:
@@ -193,60 +166,50 @@ def _name(line: Published) -> str:
 
 def solved_cubes(cubes: dict[str, Puzzle]) -> Iterator[Section]:
     """All solutions of cubes; report 001 shows one of each and tells no times."""
-    notes = (
+
+    def rows() -> Iterator[Row]:
+        for name, puzzle in experiment.progress(list(cubes.items()), "cubes"):
+            first = min(_rounds(puzzle)).milliseconds
+            found, taken = timed(partial(count, puzzle))
+            yield Row(name, (found, 1000 * taken, first), verdict(puzzle).status)
+
+    note = (
         f"Report 001: {AUTHORS['001']}. It tells no times. The original has one solution, as the"
-        " report says.",
+        " report says."
     )
-
-    def section(rows: tuple[Row, ...]) -> Section:
-        headings = ("solutions", "count ms", "first ms")
-        return Section(
-            "Turn 12, report 001: all solutions", "", "status", rows, headings, notes=notes
-        )
-
-    return experiment.growing(_cube_rows(cubes), section)
-
-
-def _cube_rows(cubes: dict[str, Puzzle]) -> Iterator[Row]:
-    for name, puzzle in experiment.progress(list(cubes.items()), "cubes"):
-        first = min(_rounds(puzzle)).milliseconds
-        start = time.perf_counter()
-        found = count(puzzle)
-        taken = 1000 * (time.perf_counter() - start)
-        yield Row(name, (found, taken, first), verdict(puzzle).status)
+    title, headings = "Turn 12, report 001: all solutions", ("solutions", "count ms", "first ms")
+    section = Section(title, counts="status", headings=headings, notes=(note,))
+    return experiment.growing(section, rows())
 
 
 def unique_cubes() -> Iterator[Section]:
     """Cubes with one solution, longer than report 001 thought practicable."""
-    title = f"Turn 12, report 001: unique cubes, thought improbable above {LONGEST_UNIQUE_CUBE}"
-    headings = ("cubes", "ms each")
-    return experiment.growing(
-        _unique_rows(), lambda rows: Section(title, "", "found", rows, headings)
-    )
 
+    def rows() -> Iterator[Row]:
+        for length in experiment.progress((24, 60, 72, 100, 200), "unique cubes"):
+            cubes, spent = timed(partial(puzzles, "turn-12", str(length), ROUNDS))
+            unique = all(count(cube) == 1 for cube in cubes)
+            told = "all unique" if unique else "not unique"
+            figures = (len(cubes), 1000 * spent / ROUNDS)
+            yield Row(f"{length} digits", figures, told, "all unique", unique)
 
-def _unique_rows() -> Iterator[Row]:
-    for length in experiment.progress((24, 60, 72, 100, 200), "unique cubes"):
-        start = time.perf_counter()
-        made = list(islice(filter(None, produce(Order("turn-12", str(length), SEED))), ROUNDS))
-        spent = 1000 * (time.perf_counter() - start) / ROUNDS
-        unique = all(count(one.puzzle) == 1 for one in made)
-        told = "all unique" if unique else "not unique"
-        yield Row(f"{length} digits", (len(made), spent), told, "all unique", unique)
+    longest = published.LONGEST_UNIQUE_CUBE
+    title = f"Turn 12, report 001: unique cubes, thought improbable above {longest}"
+    section = Section(title, counts="found", headings=("cubes", "ms each"))
+    return experiment.growing(section, rows())
 
 
 def printed_boards() -> Section:
     """Whether the boards that the reports print keep all rules."""
     found = []
-    for place, text in BOARDS.items():
+    for place, text in published.BOARDS.items():
         full = formats.parse(text)
         right = verdict(full).status == "unique"
         boards = _boards(Puzzle(full.family, full.shape))
         told = "keeps all rules" if right else "breaks a rule"
         found.append(Row(f"{place}: {text.split(chr(10))[0]}", (boards,), told))
-    return Section(
-        "boards that the reports print", "", "this one", tuple(found), ("boards in all",)
-    )
+    title, headings = "boards that the reports print", ("boards in all",)
+    return Section(title, "", "this one", tuple(found), headings)
 
 
 def _boards(puzzle: Puzzle) -> int | None:
@@ -260,18 +223,18 @@ def four_letters() -> Section:
     """Report 004 tells a time for four letters on 5 x 5, where no board exists."""
     puzzle = Puzzle("magic-snail", FOUR_LETTERS)
     verify(certify(puzzle))
-    told_rows = (
-        Row("boards of 5 x 5 with ABCD", (count(puzzle),), "none, and verify.py accepts the proof"),
-        Row(
-            "with D once a line, out of turn", (out_of_turn(),), "what the report's program accepts"
-        ),
+    none = "none, and verify.py accepts the proof"
+    weaker = "what the report's program accepts"
+    told = (
+        Row("boards of 5 x 5 with ABCD", (count(puzzle),), none),
+        Row("with D once a line, out of turn", (out_of_turn(),), weaker),
     )
     notes = (
         "The report's program orders the first three letters only, so all its figures for four"
         " letters are of another, weaker puzzle.",
     )
     title = "report 004: four letters on 5 x 5, told to take 200 ms"
-    return Section(title, "", "because", told_rows, ("boards",), notes=notes)
+    return Section(title, "", "because", told, ("boards",), notes=notes)
 
 
 def out_of_turn() -> int:
@@ -284,7 +247,3 @@ def out_of_turn() -> int:
         for board in boards
         for places in permutations(range(side))
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

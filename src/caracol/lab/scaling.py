@@ -11,24 +11,21 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from ..deadline import Deadline
 from ..formats import show
-from ..generation.production import Order, produce
-from ..puzzle import OutOfTime, Puzzle, UsageError, check_number
+from ..generation.production import Order
+from ..puzzle import OutOfTime, Puzzle, UsageError
 from ..registry import family
 from . import experiment, giants
 from .fit import larger_half, power_law
 from .report import NOTHING, Picture, Row, Section
-from .task import MADE
-from .timing import Command, run
+from .samples import SEED
+from .task import prepared
+from .timing import run
 
-SECONDS = 300.0
-SEED = 12
 # Memory is told from noise where it exceeds that of a process that does nothing by so much.
 LEAST_MEGABYTES = 1.0
 SIZE, TIME, PEAK = "size", "ms", "MB"
@@ -53,8 +50,16 @@ class Curve(NamedTuple):
     def written(self, side: int) -> str:
         return self.size.format(side=side, wide=math.ceil(1.5 * side))
 
+    def __str__(self) -> str:
+        return f"{family(self.family).title}: {TITLES[self.task]}"
+
+    def row(self, point: "Point", figure: float | None, shown: tuple[str, ...] = ()) -> Row:
+        name = f"{TITLES[self.task]}, {self.written(point.side)}"
+        return Row(name, (point.side, figure), series=TITLES[self.task], shown=shown)
+
 
 CLUED = (5, 6, 7, 8, 9, 10, 12, 14, 16)
+RINGS = (24, 36, 48, 60, 72, 100, 140)
 CURVES = (
     Curve("magic-snail", "solve", "{side} ABC", (5, 7, 10, 14, 20, 28, 40, 56)),
     Curve("magic-snail", "prove", "{side} ABC", CLUED),
@@ -66,12 +71,12 @@ CURVES = (
     Curve("mno", "hint", "{side}", CLUED),
     Curve("trid", "solve", "{side} 1..{wide}", (5, 7, 10, 14, 20, 28, 40)),
     Curve("trid", "construct", "{side} 1..{wide}", (50, 70, 100, 140, 200, 280)),
-    Curve("trid", "prove", "{side} 1..{side}", (5, 6, 7, 8, 9, 10)),
-    Curve("trid", "generate", "{side} 1..{side}", (5, 6, 7, 8, 9, 10)),
-    Curve("trid", "hint", "{side} 1..{side}", (5, 6, 7, 8)),
+    Curve("trid", "prove", "{side} 1..{side}", CLUED[:6]),
+    Curve("trid", "generate", "{side} 1..{side}", CLUED[:6]),
+    Curve("trid", "hint", "{side} 1..{side}", CLUED[:4]),
     Curve("turn-12", "solve", "{side}", (24, 48, 72, 100, 200, 400, 800)),
-    Curve("turn-12", "prove", "{side}", (24, 36, 48, 60, 72, 100, 140)),
-    Curve("turn-12", "generate", "{side}", (24, 36, 48, 60, 72, 100, 140)),
+    Curve("turn-12", "prove", "{side}", RINGS),
+    Curve("turn-12", "generate", "{side}", RINGS),
     Curve("turn-12", "hint", "{side}", (16, 24, 32, 40)),
 )
 
@@ -82,63 +87,58 @@ class Point(NamedTuple):
     megabytes: float | None
 
 
-def main(arguments: list[str]) -> int:
-    parser = experiment.options("scaling", __doc__, SECONDS)
+def add_options(parser: experiment.Parser) -> None:
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="all, unless named")
-    parser.add_argument("--largest", type=int, metavar="N", help="no larger sizes than this")
-    options = parser.parse_args(arguments)
-    check_number("a size", options.largest, 1)
-    sections = measure(_chosen(options), options.seconds)
-    return experiment.run("scaling", arguments, options, sections, seeds=(SEED,))
+    parser.number("--largest", "no larger sizes than this")
 
 
-def _chosen(options: argparse.Namespace) -> list[Curve]:
+def chosen(names: Sequence[str], largest: float) -> list[Curve]:
+    """The curves of these families, or of all, as far as a size."""
     known = list(dict.fromkeys(curve.family for curve in CURVES))
-    for name in options.families:
+    for name in names:
         if name not in known:
             raise UsageError(f"expected families, out of {', '.join(known)}; found {name!r}")
-    largest = options.largest or math.inf
-    curves = [curve for curve in CURVES if curve.family in (options.families or known)]
     cut = [
         curve._replace(sides=tuple(side for side in curve.sides if side <= largest))
-        for curve in curves
+        for curve in CURVES
+        if curve.family in (names or known)
     ]
     if not any(curve.sides for curve in cut):
-        raise UsageError(f"there is nothing to measure up to the size {options.largest}")
+        raise UsageError(f"there is nothing to measure up to the size {largest}")
     return [curve for curve in cut if curve.sides]
 
 
-def measure(curves: Sequence[Curve], seconds: float) -> Iterator[Section]:
-    """A section for each family, and one of all exponents."""
+def measure(options: argparse.Namespace) -> Iterator[Section]:
+    curves = chosen(options.families, options.largest or math.inf)
+    return measured(curves, options.seconds)
+
+
+main = experiment.Experiment("scaling", __doc__, 300, measure, add_options)
+
+
+def measured(curves: Sequence[Curve], seconds: float) -> Iterator[Section]:
+    """Time and memory of each family, and all exponents."""
     # A tenth is kept for what is not measured: puzzles being prepared, a last process to end.
     end = time.monotonic() + 0.9 * seconds
     idle = idle_megabytes()
     found: dict[Curve, list[Point]] = {}
     for name in dict.fromkeys(curve.family for curve in curves):
         mine = [curve for curve in curves if curve.family == name]
-        yield from experiment.growing(_rows(mine, curves, end, found), partial(_times, name))
-        yield _memory(name, {curve: found[curve] for curve in mine})
+        yield from experiment.growing(_section(name, TIME), _rows(mine, curves, end, found))
+        rows = (
+            curve.row(point, point.megabytes)
+            for curve in mine
+            for point in found[curve]
+            if point.megabytes
+        )
+        yield from experiment.growing(_section(name, PEAK), rows)
     yield exponents(found, idle)
 
 
-def _times(name: str, rows: tuple[Row, ...]) -> Section:
-    title = f"{family(name).title}: time by size"
-    return Section(title, "one puzzle", "", rows, (SIZE, TIME), Picture("loglog", SIZE, TIME))
-
-
-def _memory(name: str, found: dict[Curve, list[Point]]) -> Section:
-    rows = tuple(
-        Row(_named(curve, point), (point.side, point.megabytes), series=TITLES[curve.task])
-        for curve, points in found.items()
-        for point in points
-        if point.megabytes
-    )
-    title = f"{family(name).title}: memory by size"
-    return Section(title, "one puzzle", "", rows, (SIZE, PEAK), Picture("loglog", SIZE, PEAK))
-
-
-def _named(curve: Curve, point: Point) -> str:
-    return f"{TITLES[curve.task]}, {curve.written(point.side)}"
+def _section(name: str, figure: str) -> Section:
+    title = f"{family(name).title}: {'time' if figure == TIME else 'memory'} by size"
+    picture = Picture("loglog", SIZE, figure)
+    return Section(title, "one puzzle", headings=(SIZE, figure), picture=picture)
 
 
 def _rows(
@@ -150,9 +150,8 @@ def _rows(
         found[curve] = []
         for point in points(curve, share):
             found[curve].append(point)
-            figures = (point.side, point.milliseconds)
-            shown = () if point.milliseconds else (str(point.side), "out of time")
-            yield Row(_named(curve, point), figures, series=TITLES[curve.task], shown=shown)
+            shown = () if point.milliseconds else (str(point.side), experiment.LATE)
+            yield curve.row(point, point.milliseconds, shown)
 
 
 def points(curve: Curve, seconds: float) -> Iterator[Point]:
@@ -172,23 +171,19 @@ def points(curve: Curve, seconds: float) -> Iterator[Point]:
 
 def _prepared(curve: Curve, side: int, deadline: Deadline) -> str:
     """What the task is to work on, as text."""
-    size = curve.written(side)
-    if curve.task == "generate":
-        return f"{curve.family} {SEED} {size}"
-    if curve.task in ("prove", "hint"):
-        order = Order(curve.family, size, SEED, seconds=deadline.left())
-        made = islice(filter(None, produce(order)), MADE)
-        return "".join(show(one.puzzle) for one in made)
+    order = Order(curve.family, curve.written(side), SEED, seconds=deadline.left())
+    if curve.task in ("prove", "hint", "generate"):
+        return prepared(curve.task, order)
     if curve.family == "turn-12":
         return show(giants.cube(side))
-    return show(Puzzle(curve.family, Order(curve.family, size).shape))
+    return show(Puzzle(curve.family, order.shape))
 
 
 def _measured(task: str, side: int, text: str, folder: Path, deadline: Deadline) -> Point:
     source, target = folder / "in.txt", folder / "out.txt"
     source.write_text(text, encoding="utf-8")
     words = (sys.executable, "-m", "caracol.lab.task", task, str(source), str(target))
-    finished = run(Command(words), max(1, math.ceil(deadline.left() or 1)))
+    finished = run(words, max(1, math.ceil(deadline.left() or 1)))
     if finished.status < 0:
         raise OutOfTime("out of time")
     assert finished.status == 0, f"{task} of size {side} failed"
@@ -214,9 +209,8 @@ def exponents(found: dict[Curve, list[Point]], idle: float) -> Section:
         told = tuple(f"{law.exponent:.2f} ± {law.error:.2f}" if law else NOTHING for law in laws)
         figures = tuple(law.exponent if law else None for law in laws)
         largest = max((side for side, _ in times), default=None)
-        name = f"{family(curve.family).title}: {TITLES[curve.task]}"
         shown = (*told, str(largest or NOTHING))
-        rows.append(Row(name, (*figures, largest), shown=shown))
+        rows.append(Row(str(curve), (*figures, largest), shown=shown))
     headings = ("time", "memory", "largest size")
     notes = (
         "Least squares on logarithms over the larger half of the sizes, three at least; ± is the"
@@ -224,8 +218,4 @@ def exponents(found: dict[Curve, list[Point]], idle: float) -> Section:
         f"Memory is what exceeds the {idle:.0f} MB of a process that does nothing.",
     )
     title = "exponents: how cost grows with the side N, or the N digits of a ring"
-    return Section(title, "", "", tuple(rows), headings, notes=notes)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    return Section(title, rows=tuple(rows), headings=headings, notes=notes)

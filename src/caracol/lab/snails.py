@@ -2,7 +2,7 @@
 
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,6 +12,8 @@ from ..files import write_whole
 from ..formats import parse_all, show
 from ..puzzle import Clue, Puzzle, Shape
 from ..solve import is_unique, solutions
+from .removing import irreducible
+from .samples import SEED
 
 # The sides and keys of published levels.
 SHAPES: tuple[Shape, ...] = (
@@ -27,7 +29,6 @@ SHAPES: tuple[Shape, ...] = (
     (11, "ABCD"),
 )
 EACH = 10
-SEED = 12
 PACKAGED = "snails.txt"
 
 
@@ -56,10 +57,9 @@ def like_published(shape: Shape, rng: random.Random) -> Puzzle:
     """A puzzle with a third more clues than it needs, as published levels have."""
     letters = full_board(shape, rng)
     rng.shuffle(letters)
-    needed = irreducible(Puzzle("magic-snail", shape, tuple(letters)))
-    spare = [letter for letter in letters if letter not in needed.clues]
-    clues = (*needed.clues, *spare[: 1 + len(needed.clues) // 3])
-    return Puzzle("magic-snail", shape, tuple(sorted(clues)))
+    needed = irreducible(letters, lambda some: is_unique(Puzzle("magic-snail", shape, tuple(some))))
+    spare = [letter for letter in letters if letter not in needed]
+    return Puzzle("magic-snail", shape, (*needed, *spare[: 1 + len(needed) // 3]))
 
 
 def full_board(shape: Shape, rng: random.Random) -> list[Clue]:
@@ -78,14 +78,6 @@ def full_board(shape: Shape, rng: random.Random) -> list[Clue]:
             break
     board = next(solutions(puzzle))
     return [Clue(place, str(board[place])) for place in places if board[place] != EMPTY]
-
-
-def irreducible(puzzle: Puzzle, unique: Callable[[Puzzle], bool] = is_unique) -> Puzzle:
-    """The puzzle without the clues that it can spare, in their order."""
-    for clue in puzzle.clues:
-        if unique(puzzle.without(clue)):
-            puzzle = puzzle.without(clue)
-    return puzzle
 
 
 def main(arguments: list[str]) -> int:

@@ -1,17 +1,15 @@
 """Finite-domain solvers as processes of their own: started, stopped in time, and understood."""
 
-import os
 import re
 import shutil
-import signal
-import subprocess
-import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
 from ..exports.source import Source, rows
-from ..puzzle import UsageError, Values
+from ..puzzle import UsageError, Value, Values
+from .timing import Said, say, timed
 
 # Each program, and the Debian package that has it.
 PACKAGES = {"minizinc": "minizinc", "swipl": "swi-prolog-nox"}
@@ -30,16 +28,6 @@ LATE = "out of time"
 
 class Rubbish(ValueError):
     """Output that means nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What a process said, or that it had to be ended."""
-
-    status: int
-    output: str
-    errors: str = ""
-    ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,30 +50,10 @@ def need(program: str) -> None:
         raise UsageError(f"{program} is not installed: {missing(program)}")
 
 
+@cache
 def offers(solver: str) -> bool:
     """Whether MiniZinc knows a solver of that name."""
     return solver in say(["minizinc", "--solvers"], 10).output.lower()
-
-
-def say(words: Sequence[str], seconds: float, told: str = "") -> Said:
-    """Run a command, told something; when the time is up, end it and all that it started."""
-    with subprocess.Popen(
-        words,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-        start_new_session=True,
-    ) as process:
-        try:
-            output, errors = process.communicate(told, timeout=seconds)
-            return Said(process.returncode, output, errors)
-        except subprocess.TimeoutExpired:
-            return Said(-1, "", ended=True)
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
 
 
 def boards(lines: Sequence[str], source: Source) -> Iterator[Values]:
@@ -93,25 +61,29 @@ def boards(lines: Sequence[str], source: Source) -> Iterator[Values]:
     printed = [line for line in lines if line.strip()]
     layout = list(rows(source.cells))
     for start in range(0, len(printed), len(layout)):
-        board: dict[str, int | str] = {}
         told = printed[start : start + len(layout)]
         if len(told) < len(layout):
             raise Rubbish(f"a board that ends after {len(told)} of {len(layout)} lines")
+        board: dict[str, int | str] = {}
         for (name, cells), line in zip(layout, told, strict=True):
-            words = line.split()
-            if name and words[0] == name:
-                words = words[1:]
-            if len(words) != len(cells):
-                raise Rubbish(f"expected {len(cells)} values, found {line[:40]!r}")
-            for cell, word in zip(cells, words, strict=True):
-                value = {str(value): value for value in source.cells[cell]}.get(word)
-                if value is None:
-                    raise Rubbish(f"expected a value of {cell}, found {word[:40]!r}")
-                board[cell] = value
+            board |= _row(name, cells, line, source)
         broken = next((r for r in source.all_rules if not r.constraint.holds(board)), None)
         if broken:
             raise Rubbish(f"a board that breaks a rule: {broken.sentence}")
         yield board
+
+
+def _row(name: str, cells: Sequence[str], line: str, source: Source) -> Iterator[tuple[str, Value]]:
+    words = line.split()
+    if name and words[0] == name:
+        words = words[1:]
+    if len(words) != len(cells):
+        raise Rubbish(f"expected {len(cells)} values, found {line[:40]!r}")
+    for cell, word in zip(cells, words, strict=True):
+        value = {str(value): value for value in source.cells[cell]}.get(word)
+        if value is None:
+            raise Rubbish(f"expected a value of {cell}, found {word[:40]!r}")
+        yield cell, value
 
 
 def minizinc(
@@ -129,25 +101,33 @@ def understood_minizinc(said: Said, source: Source) -> Outcome:
     if said.ended:
         return Outcome(LATE)
     lines = [line for line in said.output.splitlines() if not line.startswith("%")]
-    counted = {
-        name: float(number)
-        for name, number in re.findall(r"^%%%mzn-stat: (\w+)=([\d.e+-]+)$", said.output, re.M)
-    }
+    counted = _counted(said)
     marks = {line for line in lines if re.fullmatch(r"[=-]{5,}\w*[=-]*", line)}
-    told = [line for line in lines if line not in marks]
     if UNKNOWN in marks or "Time limit exceeded" in said.output:
         return Outcome(LATE, (), counted)
     if said.status:
         return Outcome(_crash(said))
+    outcome = _found([line for line in lines if line not in marks], source, counted)
+    if outcome.status == "found" and SOLUTION in marks:
+        return replace(outcome, complete=COMPLETE in marks)
+    if outcome.status in ("found", "none") and NONE not in marks:
+        return Outcome("rubbish: neither a board nor that there is none")
+    return outcome
+
+
+def _counted(said: Said) -> dict[str, float]:
+    """The figures, each on a line of its own."""
+    figures = re.findall(r"^%%%(?:mzn-)?stat: (\w+)=([\d.e+-]+)$", said.output, re.M)
+    return {name: float(number) for name, number in figures}
+
+
+def _found(lines: Sequence[str], source: Source, counted: dict[str, float]) -> Outcome:
+    """The boards of the lines, or that there are none."""
     try:
-        found = tuple(boards(told, source))
+        found = tuple(boards(lines, source))
     except Rubbish as error:
         return Outcome(f"rubbish: {error}")
-    if found and SOLUTION in marks:
-        return Outcome("found", found, counted, COMPLETE in marks)
-    if not found and NONE in marks:
-        return Outcome("none", (), counted, complete=True)
-    return Outcome("rubbish: neither a board nor that there is none")
+    return Outcome("found" if found else "none", found, counted, complete=not found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +148,12 @@ def flatten(model: Path, seconds: float) -> Flat | str:
     need("minizinc")
     flat, output = model.with_suffix(".fzn"), model.with_suffix(".ozn")
     words = ["minizinc", "-c", "--solver", "gecode", "--fzn", str(flat), "--ozn", str(output)]
-    start = time.perf_counter()
-    said = say([*words, str(model)], seconds)
+    said, spent = timed(lambda: say([*words, str(model)], seconds))
     if said.ended:
         return "out of time while flattening"
     if said.status or not (flat.is_file() and output.is_file()):
         return _crash(said)
-    return Flat(flat.read_text("utf-8"), output, time.perf_counter() - start)
+    return Flat(flat.read_text("utf-8"), output, spent)
 
 
 def gecode(flat: Flat, source: Source, search: tuple[str, str], seconds: float) -> Outcome:
@@ -232,16 +211,8 @@ def prolog(
 def understood_prolog(said: Said, source: Source) -> Outcome:
     if said.ended:
         return Outcome(LATE)
-    counted = {
-        name: float(number)
-        for name, number in re.findall(r"^%%%stat: (\w+)=([\d.e+-]+)$", said.output, re.M)
-    }
+    counted = _counted(said)
     if said.status or not counted:
         return Outcome(_crash(said) if said.status else "rubbish: no figures")
-    try:
-        found = tuple(
-            boards([li for li in said.output.splitlines() if not li.startswith("%")], source)
-        )
-    except Rubbish as error:
-        return Outcome(f"rubbish: {error}")
-    return Outcome("found" if found else "none", found, counted, complete=not found)
+    lines = [line for line in said.output.splitlines() if not line.startswith("%")]
+    return _found(lines, source, counted)

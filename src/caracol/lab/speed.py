@@ -3,27 +3,29 @@
 All work on the same puzzles on one core and take turns, so that a busy machine slows all alike.
 """
 
-import gc
+import argparse
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import Path
 
 from ..caches import forget
-from ..formats import parse_all, show
-from ..puzzle import Puzzle, UsageError
+from ..formats import show
+from ..puzzle import Puzzle
 from ..solve import verdict
 from . import experiment, snails
 from .giants import Giant, giants
-from .peers.snail import Snail, read
+from .peers.puzzles import Snail, read
 from .report import Picture, Row, Section, duels, fold
-from .timing import Command, Finished, Questions, Times, race, run_in_turn
+from .samples import read_puzzles
+from .timing import Finished, Times, keep_collector_off, run_in_turn
 
 ROUNDS = 5
-SECONDS = 900.0
+# Contestants take turns after so many questions.
+TURN = 10
 STARTS = 10
 MOST_SECONDS = 60
 MOST_MEGABYTES = 1000
@@ -49,17 +51,23 @@ ONE_PUZZLE = (
     "import sys, caracol;"
     "sys.exit(not caracol.is_unique(caracol.parse(open(sys.argv[1], encoding='utf-8').read())))"
 )
+# The same by a peer, in a process that sees nothing of caracol.
+BY_PEER = (
+    "import sys; sys.path.insert(0, sys.argv[2]);"
+    "from peers.{} import is_unique; from peers.puzzles import read;"
+    "sys.exit(not is_unique(read(open(sys.argv[1], encoding='utf-8').read())))"
+)
 
 
-def main(arguments: list[str]) -> int:
-    parser = experiment.options("speed", __doc__, SECONDS)
+def add_options(parser: experiment.Parser) -> None:
     parser.add_argument("--puzzles", type=Path, metavar="FILE", help="Magic Snails of your own")
-    options = parser.parse_args(arguments)
-    sections = measure(_puzzles(options.puzzles))
-    return experiment.run("speed", arguments, options, sections, seeds=(snails.SEED,))
 
 
-def measure(puzzles: Sequence[Puzzle]) -> Iterator[Section]:
+def measure(options: argparse.Namespace) -> Iterator[Section]:
+    puzzles = snails.packaged()
+    if options.puzzles:
+        wanted = "two or more Magic Snails, which is what the peers know"
+        puzzles = read_puzzles(options.puzzles, "magic-snail", wanted, least=2)
     yield from library(puzzles, _peers())
     with tempfile.TemporaryDirectory() as folder:
         one = Path(folder, "one.txt")
@@ -69,16 +77,18 @@ def measure(puzzles: Sequence[Puzzle]) -> Iterator[Section]:
         yield giant_boards(Path(folder))
 
 
+main = experiment.Experiment("speed", __doc__, 900, measure, add_options)
+
 Peers = Mapping[str, Callable[[Snail], bool]]
+Questions = Mapping[str, Sequence[Callable[[], bool]]]
 
 
 def _peers() -> Peers:
-    if not (find_spec("ortools") and find_spec("clingo")):
-        raise UsageError("the peers are not installed: pip install 'caracol[lab]'")
-    from .peers import clingo, cpsat
+    experiment.need_packages("ortools", "clingo")
+    from .peers import clingo, cpsat, cpsat_plain
 
     return {
-        TWICE: cpsat.is_unique_twice,
+        TWICE: cpsat_plain.is_unique,
         CPSAT: cpsat.is_unique,
         PRUNED: cpsat.is_unique_pruned,
         CLINGO: clingo.is_unique,
@@ -88,23 +98,54 @@ def _peers() -> Peers:
 def library(puzzles: Sequence[Puzzle], peers: Peers) -> Iterator[Section]:
     """Many puzzles in one process, imports excluded, everything else included."""
     half = len(puzzles) // 2
-    first = _questions(_ask, puzzles[:half], peers)
-    warm = _questions(_ask, puzzles[half:], peers)
-    cold = _questions(_ask_anew, puzzles[:half], peers)
-    _warm_up(peers)
-    rounds = []
-    for _ in range(ROUNDS):
-        forget()
-        rounds.append((race(first), race(warm), race(cold)))
-    titles = {
-        f"first pass: {half} puzzles, nothing known before": FIRST,
-        f"warm: {len(puzzles) - half} other puzzles after the first pass": WARM,
-        f"cold: {half} puzzles, everything forgotten before each": COLD,
-    }
-    for (title, wanted), seconds in zip(titles.items(), zip(*rounds, strict=True), strict=True):
-        times = {name: Times(tuple(one[name] for one in seconds)) for name in seconds[0]}
-        rows = duels(times, wanted, attrgetter("milliseconds"))
-        yield Section(title, "ms per puzzle, ratio to caracol", "ratio", rows, picture=BARS)
+    passes = (
+        (f"first pass: {half} puzzles, nothing known before", FIRST, _ask, puzzles[:half]),
+        (
+            f"warm: {len(puzzles) - half} other puzzles after the first pass",
+            WARM,
+            _ask,
+            puzzles[half:],
+        ),
+        (
+            f"cold: {half} puzzles, everything forgotten before each",
+            COLD,
+            _ask_anew,
+            puzzles[:half],
+        ),
+    )
+    questions = [_questions(ask, some, peers) for _, _, ask, some in passes]
+    # Once for nothing: some is imported late.
+    race(_questions(_ask, [Puzzle("magic-snail", (3, "AB"))], peers))
+    keep_collector_off()
+    rounds: list[list[dict[str, float]]] = []
+
+    def race_all() -> Iterator[None]:
+        for _ in experiment.progress(range(ROUNDS), "library"):
+            forget()
+            rounds.append([race(each) for each in questions])
+            yield
+
+    def sections() -> Iterator[Section]:
+        for (title, wanted, _, _), seconds in zip(passes, zip(*rounds, strict=True), strict=False):
+            rows = duels(seconds, wanted, attrgetter("milliseconds"))
+            yield Section(title, "ms per puzzle, ratio to caracol", "ratio", rows, picture=BARS)
+
+    return experiment.kept(race_all(), sections)
+
+
+def race(questions: Questions) -> dict[str, float]:
+    """Seconds per question for each contestant; all must give the same answers."""
+    seconds = dict.fromkeys(questions, 0.0)
+    answers: dict[str, list[bool]] = {name: [] for name in questions}
+    length = max(map(len, questions.values()))
+    for at in range(0, length, TURN):
+        for name, calls in questions.items():
+            start = time.perf_counter()
+            answers[name] += [call() for call in calls[at : at + TURN]]
+            seconds[name] += time.perf_counter() - start
+    first, *others = answers.values()
+    assert all(other == first for other in others), "the contestants disagree"
+    return {name: spent / length for name, spent in seconds.items()}
 
 
 def _questions(ask: Callable[[Puzzle], bool], puzzles: Sequence[Puzzle], peers: Peers) -> Questions:
@@ -123,51 +164,35 @@ def _ask_anew(puzzle: Puzzle) -> bool:
     return _ask(puzzle)
 
 
-def _warm_up(peers: Peers) -> None:
-    """Import what is imported late, and keep the collector off what the imports brought.
-
-    A collection would visit the many objects of one contestant's packages in another's time.
-    """
-    race(_questions(_ask, [Puzzle("magic-snail", (3, "AB"))], peers))
-    gc.collect()
-    gc.freeze()
-
-
 def whole_process(one: Path) -> Section:
     """A fresh interpreter for one puzzle, imports included."""
     lab = str(Path(__file__).parent)
     commands = {
-        US: Command((PYTHON, "-c", ONE_PUZZLE, str(one))),
-        CPSAT: Command((PYTHON, "-m", "peers.cpsat", str(one)), lab),
-        CLINGO: Command((PYTHON, "-m", "peers.clingo", str(one)), lab),
+        US: (PYTHON, "-c", ONE_PUZZLE, str(one)),
+        CPSAT: (PYTHON, "-c", BY_PEER.format("cpsat"), str(one), lab),
+        CLINGO: (PYTHON, "-c", BY_PEER.format("clingo"), str(one), lab),
     }
-    runs = run_in_turn(commands, STARTS, MOST_SECONDS)
-    ours = _times(runs[US])
-    rows = (
-        Row(name, _times(run).milliseconds, _failure(run) or fold(_times(run).over(ours)))
-        for name, run in runs.items()
-    )
-    return Section(
-        "cold process: import and one puzzle", "ms, ratio to caracol", "ratio", tuple(rows)
-    )
+    return _beside_first("cold process: import and one puzzle", "caracol", commands)
 
 
 def start(one: Path) -> Section:
     """The command line next to the import that it cannot do without."""
-    solver, solve = "import pysat.solvers", "caracol solve"
-    commands = {
-        solver: Command((PYTHON, "-c", solver)),
-        solve: Command(_caracol("solve", str(one))),
-    }
-    runs = run_in_turn(commands, STARTS, MOST_SECONDS)
-    least, taken, failure = _times(runs[solver]), _times(runs[solve]), _failure(runs[solve])
-    ratio = taken.over(least)
-    met = not failure and ratio <= START
-    rows = (
-        Row(solver, least.milliseconds, _failure(runs[solver])),
-        Row(solve, taken.milliseconds, failure or fold(ratio), f"<= {START}x", met),
-    )
-    return Section("start: whole process, one puzzle", "ms, ratio to the import", "ratio", rows)
+    solver = "import pysat.solvers"
+    commands = {solver: (PYTHON, "-c", solver), "caracol solve": _caracol("solve", str(one))}
+    return _beside_first("start: whole process, one puzzle", "the import", commands, START)
+
+
+def _beside_first(
+    title: str, first: str, commands: Mapping[str, Sequence[str]], most: int | None = None
+) -> Section:
+    """Whole processes, and how many times as long as the first each takes."""
+    (name, runs), *others = run_in_turn(commands, STARTS, MOST_SECONDS).items()
+    least, rows = _times(runs), [Row(name, _times(runs).milliseconds, _failure(runs))]
+    for name, runs in others:
+        failure, ratio = _failure(runs), _times(runs).over(least)
+        wanted, met = (f"<= {most}x", not failure and ratio <= most) if most else ("", None)
+        rows.append(Row(name, _times(runs).milliseconds, failure or fold(ratio), wanted, met))
+    return Section(title, f"ms, ratio to {first}", "ratio", tuple(rows))
 
 
 def giant_boards(folder: Path) -> Section:
@@ -176,7 +201,7 @@ def giant_boards(folder: Path) -> Section:
     for i, giant in enumerate(giants()):
         path = folder / f"giant{i}.txt"
         path.write_text(show(giant.puzzle), encoding="utf-8")
-        commands[giant.name] = Command(_caracol("solve", str(path), *giant.options))
+        commands[giant.name] = _caracol("solve", str(path), *giant.options)
     runs = run_in_turn(commands, ROUNDS, MOST_SECONDS)
     rows = tuple(_giant_row(giant, runs[giant.name]) for giant in giants())
     title = f"giants: caracol solve, whole process, below {MOST_MEGABYTES} MB"
@@ -202,19 +227,3 @@ def _times(runs: list[Finished]) -> Times:
 def _failure(runs: list[Finished]) -> str:
     statuses = {run.status for run in runs} - {0}
     return f"exit status {min(statuses)}" if statuses else ""
-
-
-def _puzzles(path: Path | None) -> list[Puzzle]:
-    if path is None:
-        return snails.packaged()
-    try:
-        puzzles = list(parse_all(path.read_text("utf-8")))
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
-    if len(puzzles) < 2 or any(puzzle.family != "magic-snail" for puzzle in puzzles):
-        raise UsageError(f"{path}: expected two or more Magic Snails, which is what the peers know")
-    return puzzles
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

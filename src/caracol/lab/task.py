@@ -5,19 +5,19 @@ puzzle took on average, with nothing known before it, imports excluded: the medi
 """
 
 import sys
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from statistics import median
 
-from ..caches import forget
 from ..explanations.walk import Walk
-from ..formats import parse_all
-from ..generation.production import Order, produce
+from ..formats import parse_all, show
+from ..generation.production import Order
 from ..puzzle import Puzzle
 from ..solve import Search, is_unique
+from .samples import made
+from .timing import timed_cold
 
 # So many puzzles are made, one after the other.
 MADE = 3
@@ -32,15 +32,15 @@ def main(name: str, source: str, target: str) -> None:
     puzzles = MADE if name == "generate" else len(calls)
     rounds: list[float] = []
     while len(rounds) < ROUNDS and sum(rounds) < ENOUGH:
-        rounds.append(sum(map(_seconds, calls)))
+        rounds.append(sum(timed_cold(call)[1] for call in calls))
     Path(target).write_text(str(median(rounds) / puzzles), encoding="utf-8")
 
 
-def _seconds(call: Call) -> float:
-    forget()
-    start = time.perf_counter()
-    call()
-    return time.perf_counter() - start
+def prepared(name: str, order: Order) -> str:
+    """What IN holds for a task on puzzles with clues."""
+    if name == "generate":
+        return f"{order.family} {order.seed} {order.size}"
+    return "".join(show(one.puzzle) for one in islice(made(order), MADE))
 
 
 def _on_puzzles(ask: Callable[[Puzzle], object]) -> Callable[[str], Iterator[Call]]:
@@ -70,12 +70,7 @@ def _nothing(_puzzle: Puzzle) -> None:
 
 def _generate(text: str) -> Iterator[Call]:
     family, seed, size = text.split(maxsplit=2)
-
-    def make() -> None:
-        for _ in islice(filter(None, produce(Order(family, size, int(seed)))), MADE):
-            pass
-
-    yield make
+    yield lambda: list(islice(made(Order(family, size, int(seed))), MADE))
 
 
 TASKS: dict[str, Callable[[str], Iterator[Call]]] = {

@@ -1,5 +1,6 @@
-"""Clocks: how long calls and whole processes take, in turns, so that noise hits all alike."""
+"""Clocks: how long calls and whole processes take, and processes that end in time."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -8,13 +9,15 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import TypeVar
 
+from ..caches import forget
 from . import launch
 
-# Contestants take turns after so many questions.
-TURN = 10
 # Where this is set, Python compiles every module anew at each start, which no user waits for.
 NOT_KEPT = "PYTHONDONTWRITEBYTECODE"
+
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,34 +40,59 @@ class Times:
         return tuple(1 / seconds for seconds in self.rounds)
 
     def over(self, other: "Times") -> float:
-        """How many times as long as the other in the same round: the median of that."""
-        return median(one / two for one, two in zip(self.rounds, other.rounds, strict=True))
+        """The median ratio to the other, over the rounds that both had."""
+        return median(one / two for one, two in zip(self.rounds, other.rounds, strict=False))
 
 
-Questions = Mapping[str, Sequence[Callable[[], bool]]]
+def timed(call: Callable[[], Thing]) -> tuple[Thing, float]:
+    """What a call returns, and the seconds that it took."""
+    start = time.perf_counter()
+    found = call()
+    return found, time.perf_counter() - start
 
 
-def race(questions: Questions) -> dict[str, float]:
-    """Seconds per question for each contestant; all must give the same answers."""
-    seconds = dict.fromkeys(questions, 0.0)
-    answers: dict[str, list[bool]] = {name: [] for name in questions}
-    length = max(map(len, questions.values()))
-    for at in range(0, length, TURN):
-        for name, calls in questions.items():
-            start = time.perf_counter()
-            answers[name] += [call() for call in calls[at : at + TURN]]
-            seconds[name] += time.perf_counter() - start
-    first, *others = answers.values()
-    assert all(other == first for other in others), "the contestants disagree"
-    return {name: spent / length for name, spent in seconds.items()}
+def timed_cold(call: Callable[[], Thing]) -> tuple[Thing, float]:
+    """The same, with nothing known before."""
+    forget()
+    return timed(call)
+
+
+def keep_collector_off() -> None:
+    """A collection would visit the many objects of one contestant's packages in another's time."""
+    gc.collect()
+    gc.freeze()
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """What to run as a process of its own; `path` is where it finds more modules."""
+class Said:
+    """What a process said, or that it had to be ended."""
 
-    words: tuple[str, ...]
-    path: str = ""
+    status: int
+    output: str
+    errors: str = ""
+    ended: bool = False
+
+
+def say(words: Sequence[str], seconds: float | None, told: str = "") -> Said:
+    """Run a command with this input; when the time is up, end it and all that it started."""
+    with subprocess.Popen(
+        words,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+        env={name: value for name, value in os.environ.items() if name != NOT_KEPT},
+    ) as process:
+        try:
+            output, errors = process.communicate(told, timeout=seconds)
+            return Said(process.returncode, output, errors)
+        except subprocess.TimeoutExpired:
+            return Said(-1, "", ended=True)
+        finally:  # whatever ends us ends what we started, too
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,36 +104,19 @@ class Finished:
     megabytes: float  # at its peak
 
 
-def run(command: Command, seconds: int) -> Finished:
+def run(words: Sequence[str], seconds: int) -> Finished:
     """Run a command without its output, for at most so many seconds."""
-    with subprocess.Popen(
-        (sys.executable, "-I", "-S", launch.__file__, str(seconds), *command.words),
-        env=_surroundings(command.path),
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as launched:
-        try:
-            told, _ = launched.communicate()
-        except BaseException:  # whatever ends us ends what we started, too
-            os.killpg(launched.pid, signal.SIGKILL)
-            raise
-    status, spent, kilobytes = told.split()
+    said = say((sys.executable, "-I", "-S", launch.__file__, str(seconds), *words), None)
+    status, spent, kilobytes = said.output.split()
     return Finished(int(status), float(spent), int(kilobytes) / 1024)
 
 
-def _surroundings(path: str) -> dict[str, str]:
-    """The environment of a command: as on most machines, Python keeps its compiled modules."""
-    usual = {name: value for name, value in os.environ.items() if name != NOT_KEPT}
-    return usual | ({"PYTHONPATH": path} if path else {})
-
-
 def run_in_turn(
-    commands: Mapping[str, Command], rounds: int, seconds: int
+    commands: Mapping[str, Sequence[str]], rounds: int, seconds: int
 ) -> dict[str, list[Finished]]:
-    """Run every command in every round."""
+    """Run every command in every round, so that noise hits all alike."""
     runs: dict[str, list[Finished]] = {name: [] for name in commands}
     for _ in range(rounds):
-        for name, command in commands.items():
-            runs[name].append(run(command, seconds))
+        for name, words in commands.items():
+            runs[name].append(run(words, seconds))
     return runs

@@ -1,7 +1,6 @@
 """How evenly boards are drawn: every board of a small shape should come up equally often."""
 
 import random
-import time
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from importlib import import_module
@@ -13,10 +12,12 @@ from ..engines.sat.encoder import Encoder
 from ..generation.all_boards import all_boards
 from ..generation.production import Order, Setter
 from ..registry import model
+from . import experiment
 from .report import Row, Section
+from .samples import SEED
+from .timing import timed
 
 ORDER = Order("magic-snail", "6 ABC")
-SEED = 12
 DRAWS = 5000
 UNIGEN_DRAWS = 400  # each takes fifty milliseconds
 HEADINGS = ("draws", "% seen", "if fair", "most", "chi²", "ms")
@@ -24,30 +25,27 @@ HEADINGS = ("draws", "% seen", "if fair", "most", "chi²", "ms")
 Draws = Iterator[Hashable]  # boards, each told from the others somehow
 
 
-def variety() -> Section:
+def variety() -> Iterator[Section]:
     """Ways to draw boards: which share of all is seen; the most frequent, over the mean."""
     every = all_boards(ORDER.family, ORDER.shape)
     assert every, "of a shape with few boards"
-    boards = every.size
-    ways = {
-        "caracol, from a list": islice(_enumerated(), DRAWS),
-        "caracol, by search": islice(_searched(), DRAWS),
-    }
-    if find_spec("pycmsgen"):
-        ways["pycmsgen"] = islice(_cmsgen(), DRAWS)
-    if find_spec("pyunigen"):
-        ways["pyunigen"] = islice(_unigen(), UNIGEN_DRAWS)
-    rows = [_row(name, draws, boards) for name, draws in ways.items()]
-    rows += [Row(f"{name}: absent", ()) for name in ("pycmsgen", "pyunigen") if name not in ways]
-    title = f"variety: draws of the {boards} boards of {ORDER.family} {ORDER.size}"
-    unit = "chi² per degree of freedom is 1 if fair"
-    return Section(title, unit, "", tuple(rows), HEADINGS)
+    title = f"variety: draws of the {every.size} boards of {ORDER.family} {ORDER.size}"
+    section = Section(title, "chi² per degree of freedom is 1 if fair", headings=HEADINGS)
+    return experiment.growing(section, _rows(every.size))
+
+
+def _rows(boards: int) -> Iterator[Row]:
+    yield _row("caracol, from a list", islice(_enumerated(), DRAWS), boards)
+    yield _row("caracol, by search", islice(_searched(), DRAWS), boards)
+    for name, draw in {"pycmsgen": _cmsgen, "pyunigen": _unigen}.items():
+        if find_spec(name):
+            yield _row(name, islice(draw(), DRAWS), boards)
+        else:
+            yield Row(f"{name}: absent", ())
 
 
 def _row(name: str, draws: Draws, boards: int) -> Row:
-    start = time.perf_counter()
-    drawn = Counter(draws)
-    spent = time.perf_counter() - start
+    drawn, spent = timed(lambda: Counter(draws))
     count = drawn.total()
     mean = count / boards
     often = [*drawn.values(), *[0] * (boards - len(drawn))]

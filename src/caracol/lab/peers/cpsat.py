@@ -1,29 +1,43 @@
-"""OR-Tools CP-SAT: a fresh model for each puzzle, one worker, stopped at a second solution."""
+"""OR-Tools CP-SAT: a fresh model for each question, one worker."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, permutations
 
 from ortools.sat.python import cp_model
 
-from .snail import EMPTY, Place, Snail, run, spiral
+from .puzzles import (
+    CONTACTS,
+    DOT,
+    EMPTY,
+    FACES,
+    MNO_VALUES,
+    TOTAL,
+    Board,
+    Cube,
+    Known,
+    Mno,
+    Place,
+    Snail,
+    Trid,
+    corners,
+    true_letter,
+)
 
 # What each cell of the path may hold: 0 for empty, 1 for the first character of the key.
 Candidates = dict[Place, list[int]]
 # By place and letter, the variable that says the letter is held there.
 Holds = dict[tuple[Place, int], cp_model.IntVar]
+Cells = dict[Place, cp_model.IntVar]
 
 
 def is_unique(snail: Snail) -> bool:
-    """Solve a Magic Snail and look for a second solution."""
-    return _has_one_solution(snail, candidates(snail))
+    """Look for two solutions in one search.
 
-
-def is_unique_twice(snail: Snail) -> bool:
-    """The same as most users would do it: solve, forbid the solution, solve again."""
-    (model, holds), solver = snail_model(snail, candidates(snail)), cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.catch_sigint_signal = False  # or Ctrl-C is lost to Python afterwards
-    if solver.solve(model) != cp_model.OPTIMAL:
-        return False
-    model.add_bool_or(held.negated() for held in holds.values() if solver.boolean_value(held))
-    return bool(solver.solve(model) == cp_model.INFEASIBLE)
+    That takes two thirds of the time of a second solve that forbids the first one. No setting of
+    presolve, probing, symmetry or linearization beat the defaults.
+    """
+    return _count(snail_model(snail, candidates(snail))[0], 2, solver()) == 1
 
 
 def is_unique_pruned(snail: Snail) -> bool:
@@ -31,7 +45,80 @@ def is_unique_pruned(snail: Snail) -> bool:
 
     That is the solver's work done by hand, but it saves making the variables.
     """
-    return _has_one_solution(snail, pruned(candidates(snail)))
+    return _count(snail_model(snail, pruned(candidates(snail)))[0], 2, solver()) == 1
+
+
+def count(puzzle: Known, limit: int) -> int:
+    match puzzle:
+        case Snail():
+            model, _ = snail_model(puzzle, pruned(candidates(puzzle)))
+        case Mno():
+            model, _ = mno_model(puzzle)
+        case Trid():
+            model, _ = trid_model(puzzle)
+        case Cube():
+            model = cube_model(puzzle)
+    return _count(model, limit, _without_symmetry())
+
+
+def has_second(puzzle: Known, board: Board) -> bool:
+    """The board is forbidden, so that a single solve decides."""
+    match puzzle:
+        case Snail():
+            # Pruning makes it half as fast again.
+            model, holds = snail_model(puzzle, pruned(candidates(puzzle)))
+            letters = {
+                at: puzzle.key.index(held) + 1 for at, held in board.items() if held != EMPTY
+            }
+            model.add_bool_or(holds[letter].negated() for letter in letters.items())
+        case Mno():
+            model, cells = mno_model(puzzle)
+            _forbid(model, cells, {at: MNO_VALUES.index(held) for at, held in board.items()})
+        case Trid():
+            model, cells = trid_model(puzzle)
+            _forbid(model, cells, {at: int(held) for at, held in board.items()})
+        case Cube():
+            raise AssertionError("cubes have no clues to leave out")
+    return bool(_without_symmetry().solve(model) != cp_model.INFEASIBLE)
+
+
+def _forbid(model: cp_model.CpModel, cells: Cells, board: dict[Place, int]) -> None:
+    model.add_forbidden_assignments(list(cells.values()), [[board[place] for place in cells]])
+
+
+def solver() -> cp_model.CpSolver:
+    made = cp_model.CpSolver()
+    made.parameters.num_workers = 1
+    made.parameters.catch_sigint_signal = False  # or Ctrl-C is lost to Python afterwards
+    return made
+
+
+def _without_symmetry() -> cp_model.CpSolver:
+    """A tenth faster; looking for symmetries, OR-Tools 9.15 aborts on some MNOs."""
+    made = solver()
+    made.parameters.symmetry_level = 0
+    return made
+
+
+def _count(model: cp_model.CpModel, limit: int, solver: cp_model.CpSolver) -> int:
+    solver.parameters.enumerate_all_solutions = limit > 1
+    counter = _AtMost(limit)
+    solver.solve(model, counter)
+    return counter.found
+
+
+class _AtMost(cp_model.CpSolverSolutionCallback):
+    """Counts solutions and stops at the last that is wanted."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__()
+        self.found = 0
+        self._limit = limit
+
+    def on_solution_callback(self) -> None:
+        self.found += 1
+        if self.found == self._limit:
+            self.stop_search()
 
 
 def candidates(snail: Snail) -> Candidates:
@@ -39,7 +126,7 @@ def candidates(snail: Snail) -> Candidates:
     every = list(range(len(values)))
     return {
         place: [values.index(snail.given[place])] if place in snail.given else every
-        for place in spiral(snail.side)
+        for place in snail.path()
     }
 
 
@@ -53,32 +140,6 @@ def pruned(every: Candidates) -> Candidates:
         else may
         for (i, j), may in every.items()
     }
-
-
-def _has_one_solution(snail: Snail, may_hold: Candidates) -> bool:
-    # One search through all solutions takes two thirds of the time of a second solve that forbids
-    # the first one. No setting of presolve, probing, symmetry or linearization beat the defaults.
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.catch_sigint_signal = False  # or Ctrl-C is lost to Python afterwards
-    solver.parameters.enumerate_all_solutions = True
-    counter = TwoAtMost()
-    model, _ = snail_model(snail, may_hold)
-    solver.solve(model, counter)
-    return counter.found == 1
-
-
-class TwoAtMost(cp_model.CpSolverSolutionCallback):
-    """Counts solutions and stops at the second."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found = 0
-
-    def on_solution_callback(self) -> None:
-        self.found += 1
-        if self.found == 2:
-            self.stop_search()
 
 
 def snail_model(snail: Snail, may_hold: Candidates) -> tuple[cp_model.CpModel, Holds]:
@@ -119,5 +180,65 @@ def _turns(length: int) -> list[tuple[int, int, int]]:
     return stay + [(turn, turn + 1, (turn + 1) % length) for turn in range(length)]
 
 
-if __name__ == "__main__":
-    run(is_unique)
+def mno_model(puzzle: Mno) -> tuple[cp_model.CpModel, Cells]:
+    """Every line is a row of the table of all lines: three times as fast as clauses per letter."""
+    model = cp_model.CpModel()
+    last, side = len(MNO_VALUES) - 1, range(puzzle.side)
+    cells = {(i, j): model.new_int_var(0, last, "") for i in side for j in side}
+    for place, value in puzzle.given.items():
+        model.add(cells[place] == MNO_VALUES.index(value))
+    for line in puzzle.lines():
+        model.add_allowed_assignments([cells[place] for place in line], _mno_lines(puzzle.side))
+    return model, cells
+
+
+@cache
+def _mno_lines(side: int) -> list[list[int]]:
+    """What a line can hold: a letter, two dots, and the letter true."""
+    found = []
+    for letter in range(side):
+        for one, two in combinations([at for at in range(side) if at != letter], 2):
+            line = [MNO_VALUES.index(EMPTY)] * side
+            line[one] = line[two] = MNO_VALUES.index(DOT)
+            line[letter] = MNO_VALUES.index(true_letter(letter, one, two))
+            found.append(line)
+    return found
+
+
+def trid_model(puzzle: Trid) -> tuple[cp_model.CpModel, Cells]:
+    model, circles = trid_lines(puzzle)
+    for triangle, total in puzzle.given.items():
+        # Listing the ways to sum is half as fast again as a linear equation.
+        ways = list(_ways(puzzle.low, puzzle.high, total))
+        model.add_allowed_assignments([circles[place] for place in corners(triangle)], ways)
+    return model, circles
+
+
+def trid_lines(puzzle: Trid) -> tuple[cp_model.CpModel, Cells]:
+    """A Trid without its sums."""
+    model = cp_model.CpModel()
+    circles = {place: model.new_int_var(puzzle.low, puzzle.high, "") for place in puzzle.circles()}
+    for line in puzzle.lines():
+        model.add_all_different(circles[place] for place in line)
+    return model, circles
+
+
+def _ways(low: int, high: int, total: int) -> Iterator[tuple[int, ...]]:
+    """All ways to sum three different values to a total."""
+    return (way for way in permutations(range(low, high + 1), 3) if sum(way) == total)
+
+
+def cube_model(cube: Cube) -> cp_model.CpModel:
+    """For each contact the pairs of turns that fit are listed."""
+    model, turns = cp_model.CpModel(), range(cube.length)
+    turn = {face: model.new_int_var(0, cube.length - 1, face) for face in FACES}
+    for face, side, other, at in CONTACTS:
+        digits = {second: cube.digit(other, at, second) for second in turns}
+        fitting = [
+            (first, second)
+            for first in turns
+            for second in turns
+            if cube.digit(face, side, first) + digits[second] == TOTAL
+        ]
+        model.add_allowed_assignments([turn[face], turn[other]], fitting)
+    return model

@@ -1,0 +1,121 @@
+"""Puzzles as the peers know them: the numbers of the header, and what is given."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+UNKNOWN, EMPTY, DOT = ".", "-", "*"
+MNO_VALUES = EMPTY + DOT + "MNO"
+
+Place = tuple[int, int]  # row and column, from 0
+Board = Mapping[Place, str]
+
+
+class Snail(NamedTuple):
+    side: int
+    key: str
+    given: dict[Place, str]
+
+    def path(self) -> Iterator[Place]:
+        """Every place from the top left clockwise inwards."""
+        ahead = {(i, j) for i in range(self.side) for j in range(self.side)}
+        i, j, down, right = 0, 0, 0, 1
+        while ahead:
+            yield i, j
+            ahead.remove((i, j))
+            if (i + down, j + right) not in ahead:
+                down, right = right, -down
+            i, j = i + down, j + right
+
+
+def read(text: str) -> Snail:
+    """The snail of a text without comments, its rows written together."""
+    header, *rows = text.split("\n")
+    _, side, key = header.split()
+    given = {
+        (i, j): character
+        for i, row in enumerate(rows)
+        for j, character in enumerate(row)
+        if character != UNKNOWN
+    }
+    return Snail(int(side), key, given)
+
+
+class Mno(NamedTuple):
+    side: int
+    given: dict[Place, str]
+
+    def lines(self) -> Iterator[list[Place]]:
+        """Every row and every column."""
+        for i in range(self.side):
+            yield [(i, j) for j in range(self.side)]
+            yield [(j, i) for j in range(self.side)]
+
+
+def true_letter(at: int, one: int, two: int) -> str:
+    """The letter that is true at a place of a line with dots at one and two, one before two."""
+    return "O" if not one < at < two else "M" if one + two == 2 * at else "N"
+
+
+class Trid(NamedTuple):
+    side: int
+    low: int
+    high: int
+    given: dict[Place, int]  # triangle j below row i, from 0: even ones point up, odd ones down
+
+    def circles(self) -> list[Place]:
+        return [(i, j) for i in range(self.side) for j in range(i + 1)]
+
+    def lines(self) -> Iterator[list[Place]]:
+        """Every straight line of two circles or more."""
+        for i in range(1, self.side):
+            yield [(i, j) for j in range(i + 1)]
+        for j in range(self.side - 1):
+            yield [(i, j) for i in range(j, self.side)]
+            yield [(i, i - j) for i in range(j, self.side)]
+
+
+def corners(triangle: Place) -> tuple[Place, Place, Place]:
+    """The three circles of a triangle."""
+    i, j = triangle
+    left = j // 2
+    if j % 2:
+        return (i, left), (i, left + 1), (i + 1, left + 1)
+    return (i, left), (i + 1, left), (i + 1, left + 1)
+
+
+FACES = ("top", "bottom", "front", "back", "left", "right")
+TOTAL = 12
+# Two faces and the side of each, counted clockwise from the upper one.
+CONTACTS = (
+    ("top", 0, "back", 2),
+    ("top", 1, "right", 3),
+    ("top", 2, "front", 0),
+    ("top", 3, "left", 1),
+    ("right", 0, "back", 1),
+    ("right", 2, "front", 1),
+    ("left", 0, "back", 3),
+    ("left", 2, "front", 3),
+    ("bottom", 0, "back", 0),
+    ("bottom", 1, "left", 3),
+    ("bottom", 2, "front", 2),
+    ("bottom", 3, "right", 1),
+)
+
+
+class Cube(NamedTuple):
+    rings: dict[str, str]
+
+    @property
+    def length(self) -> int:
+        return len(self.rings["top"])
+
+    def digit(self, face: str, side: int, turn: int) -> int:
+        """What stands on a side of a face with that turn."""
+        return int(self.rings[face][(turn + side * self.length // 4) % self.length])
+
+
+Known = Snail | Mno | Trid | Cube
+
+
+class Unknown(Exception):
+    """The peer does not know such puzzles."""
