@@ -17,6 +17,7 @@ from statistics import mean, median
 from typing import NamedTuple
 
 from ..deadline import Deadline
+from ..explanations.reasons import ReasonSearch
 from ..explanations.walk import Step, Walk, rule_cost, rules_in_pieces
 from ..generation.production import Made, Order
 from ..model import Domains

@@ -23,6 +23,7 @@ from cpmpy.tools.explain import optimal_mus, smus
 from ..deadline import Deadline
 from ..direct import clauses
 from ..engines import heed_ctrl_c
+from ..explanations.reasons import ReasonSearch
 from ..explanations.walk import Walk, rule_cost, rules_in_pieces
 from ..model import Constraint, Count, Domains
 from ..puzzle import Cell, Fact, OutOfTime, Puzzle, Value, Values
