@@ -89,7 +89,7 @@ def _constructed_first(construct: Construct, puzzle: Puzzle, run: Run) -> Iterat
 def _checked(
     boards: Iterator[Board], puzzle: Puzzle, shared: Model, clues: tuple[Rule, ...]
 ) -> Iterator[Solution]:
-    """Every board as a solution, held against the rules first."""
+    """Every board as a solution, checked by the rules first."""
     for board in boards:
         kept = shared.keeps(board) and all(rule.constraint.holds(board) for rule in clues)
         assert kept, f"a board was found that breaks {shared.broken(board, clues)}"
@@ -197,8 +197,7 @@ def has_board(puzzle: Puzzle, *, seconds: float | None = None) -> bool:
     return any(True for _ in Search(empty, seconds=seconds, ordered=False))
 
 
-# After so many boards counted one by one an exact counter joins in; after so many more it goes on
-# alone.
+# After FEW boards counted one by one an exact counter joins in; after MANY more it goes on alone.
 FEW, MANY = 2000, 200_000
 
 

@@ -68,7 +68,7 @@ def at(place: str) -> tuple[int, int]:
     return int(row) - 1, int(column) - 1
 
 
-def guises(side: int) -> Iterator[dict[Cell, Cell]]:
+def symmetries(side: int) -> Iterator[dict[Cell, Cell]]:
     """The eight ways to turn and mirror a square, as what becomes of each cell."""
     last = side - 1
     moves: tuple[Callable[[int, int], tuple[int, int]], ...] = (

@@ -18,7 +18,7 @@ from .correction_sets import CorrectionSets
 from .counterexamples import Counterexamples
 from .hitting_sets import NodeLimitReached
 
-# Reasons that cost more than one rule more than that, all of the cheapest kind, are not looked for.
+# No reasons are looked for that cost more than that many rules of the cheapest kind and one more.
 MOST_RULES = 30
 # From that many rules on, cheapest hitting sets take long to find: not every cost is tried.
 FEW_RULES = 5

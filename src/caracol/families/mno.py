@@ -90,8 +90,8 @@ def all_clues(_shape: Shape, solution: Solution) -> Iterator[tuple[str, Clue]]:
 
 
 def copies(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """A board may be turned and mirrored: eight guises."""
-    for moved in grid.guises(size(puzzle.shape)):
+    """A board may be turned and mirrored: eight symmetries."""
+    for moved in grid.symmetries(size(puzzle.shape)):
         clues = (Clue(moved[place], value) for place, value in puzzle.clues)
         yield Puzzle(puzzle.family, puzzle.shape, tuple(clues))
 

@@ -383,7 +383,7 @@ def copies(puzzle: Puzzle) -> Iterator[Puzzle]:
     """The triangle may be turned and mirrored, and its values counted down instead of up."""
     side, low, high = size(puzzle.shape)
     ends = low + high
-    for moved in _guises(side):
+    for moved in _symmetries(side):
         for down in (False, True):
             clues = []
             for place, value in puzzle.clues:
@@ -393,7 +393,7 @@ def copies(puzzle: Puzzle) -> Iterator[Puzzle]:
             yield Puzzle(puzzle.family, puzzle.shape, tuple(clues))
 
 
-def _guises(side: int) -> Iterator[dict[str, str]]:
+def _symmetries(side: int) -> Iterator[dict[str, str]]:
     """The six ways to turn and mirror the triangle, as what becomes of each place."""
     circles = [(i, j) for i in range(1, side + 1) for j in range(1, i + 1)]
     names = {frozenset(corners(place)): place for place in _triangles_of(side)}

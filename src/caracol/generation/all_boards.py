@@ -25,25 +25,25 @@ MOST_BOARDS = 200_000
 # On larger boards (cells times values) even a thousand take long to list, and there are far more.
 MOST_LISTED_FACTS = 2000
 
-# By its name, the value that bears it.
+# By new value, the one that it replaces.
 Renaming = Mapping[Value, Value]
 
 
 class AllBoards:
-    """Some boards, under one renaming of values after the other; each has its place in sets."""
+    """All boards of a shape: some, under each renaming of values. Sets of them are bits."""
 
     def __init__(self, domains: Domains, found: list[Board], renamings: list[Renaming]) -> None:
         self._domains = domains
         self._found = found
         self._renamings = renamings
         self.size = len(found) * len(renamings)
-        # In a set, the boards of a renaming have some whole bytes.
+        # In a set, the boards of each renaming take whole bytes.
         self._bytes = -(-len(found) // 8)
         self._every = self._set([self._part((1 << len(found)) - 1)] * len(renamings))
         self._none = self._part(0)
         self._parts = self._parts_by_fact()
-        # Of each name the values that bear it, under one renaming after the other.
-        self._bearers = {name: [own[name] for own in renamings] for name in renamings[0]}
+        # By new value those that it replaces, one for each renaming.
+        self._replaced = {value: [one[value] for one in renamings] for value in renamings[0]}
         self._sets: dict[Constraint | tuple[Cell, Value], int] = {}
 
     def place(self, i: int) -> int:
@@ -53,8 +53,8 @@ class AllBoards:
 
     def __getitem__(self, place: int) -> Board:
         renaming, at = divmod(place, 8 * self._bytes)
-        names = {value: name for name, value in self._renamings[renaming].items()}
-        return {cell: names[value] for cell, value in self._found[at].items()}
+        renamed = {value: new for new, value in self._renamings[renaming].items()}
+        return {cell: renamed[value] for cell, value in self._found[at].items()}
 
     def keeping(self, constraint: Constraint) -> int:
         """The boards that keep a constraint: by what its cells may hold, or board by board."""
@@ -99,8 +99,8 @@ class AllBoards:
         """The boards on which the cell holds the value."""
         fact = cell, value
         if fact not in self._sets:
-            parts = {other: self._parts.get((cell, other), self._none) for other in self._bearers}
-            self._sets[fact] = self._set(map(parts.__getitem__, self._bearers[value]))
+            parts = {other: self._parts.get((cell, other), self._none) for other in self._replaced}
+            self._sets[fact] = self._set(map(parts.__getitem__, self._replaced[value]))
         return self._sets[fact]
 
     def _set(self, parts: Iterable[bytes]) -> int:

@@ -107,12 +107,12 @@ class _Search:
         clue, and the others come from this orbit and later ones.
         """
         if size == 0:
-            return self._dressed([]) if self._boards_with([]) == 1 else None
+            return self._puzzle_of([]) if self._boards_with([]) == 1 else None
         for i, (first, *_) in enumerate(self._orbits):
             later = [clue for orbit in self._orbits[i:] for clue in orbit if clue != first]
             found = self._more([], [first], later, size)
             if found:
-                return self._dressed(found)
+                return self._puzzle_of(found)
         return None
 
     def _more(
@@ -186,12 +186,12 @@ class _Search:
         setting, seen = _setting(self._order), set[int]()
         for number in range(len(self._clues)):
             if number not in seen:
-                alone = self._dressed([number])
+                alone = self._puzzle_of([number])
                 orbit = {self._numbers[copy.clues[0]] for copy in setting.copies(alone)}
                 seen |= orbit
                 yield sorted(orbit)
 
-    def _dressed(self, clues: list[int]) -> Puzzle:
+    def _puzzle_of(self, clues: list[int]) -> Puzzle:
         told = tuple(sorted(self._clues[clue] for clue in clues))
         return Puzzle(self._order.family, self._order.shape, told)
 
