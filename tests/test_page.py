@@ -170,7 +170,7 @@ def test_bars_beside_each_other_have_a_legend() -> None:
 
 def test_tiles_are_shaded_by_their_figures() -> None:
     styles = [rect.attrib["style"] for rect in drawing(HEAT).iter("rect")]
-    one, millions, *nothing = (float(style.removeprefix("--shade:")) for style in styles)
+    one, millions, *nothing = (float(style.removeprefix("fill-opacity:")) for style in styles)
     assert 0 < one < millions <= 0.06 + charts.DEEPEST and nothing == [0, 0]
     texts = [text.text for text in drawing(HEAT).iter("text")]
     assert "14.3M" in texts and "none" in texts and "?" in texts

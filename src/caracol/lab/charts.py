@@ -4,6 +4,7 @@ Colours and fonts come from the style sheet of the page: a drawing is dark where
 """
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -44,7 +45,7 @@ def drawn(section: Section) -> str:
 
 def write(path: Path, sections: Iterable[Section]) -> None:
     """The pictures of sections in one file, one below the other."""
-    parts, width, top = [f"<style>\n{style()}</style>"], float(WIDTH), 0.0
+    parts, width, top = [f"<style>\n{_light_style()}</style>"], float(WIDTH), 0.0
     for section in sections:
         drawing = _drawing(section)
         if drawing:
@@ -53,12 +54,23 @@ def write(path: Path, sections: Iterable[Section]) -> None:
             parts += [f'<g transform="translate(0 {top + TITLE_HEIGHT:.0f})">', *drawing.parts]
             parts += ["</g>"]
             width, top = max(width, drawing.width), top + TITLE_HEIGHT + drawing.height
-    whole = _svg(Drawing(width, top + 4, parts), 'xmlns="http://www.w3.org/2000/svg"')
+    whole = _svg(
+        Drawing(width, top + 4, parts),
+        'xmlns="http://www.w3.org/2000/svg" font-family="sans-serif"',
+    )
     write_whole(path, whole + "\n")
 
 
 def style() -> str:
     return files(__package__).joinpath("page.css").read_text("utf-8")
+
+
+def _light_style() -> str:
+    """The style sheet for a light page without variables, which few programs but browsers know."""
+    light, _, rest = style().partition("@media")
+    colours = dict(re.findall(r"--(\w+): ([^;]+);", light))
+    rules = rest.partition("\n}\n")[2]
+    return re.sub(r"var\(--(\w+)\)", lambda name: colours.get(name[1], name[0]), rules)
 
 
 def _drawing(section: Section) -> Drawing | None:
@@ -202,7 +214,7 @@ def _heat(section: Section, picture: Picture) -> Drawing:
             x = start + i * width
             # What is there but small is still told from what is not there.
             shade = 0.06 + shades(tile.figure) if tile.figure else 0
-            look = f'class="tile" style="--shade:{shade:.2f}"'
+            look = f'class="tile" style="fill-opacity:{shade:.2f}"'
             title = f"{row.name}, {section.headings[i]}: {tile.told}"
             parts.append(_rect(x + 1, y + 1, width - 2, height - 2, look, title))
             kind = "value" if tile.figure else "name"
