@@ -176,4 +176,4 @@ def test_a_drawing_is_an_svg_in_a_directory(
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
         strategies.main(["mno", "4", "--plot", str(tmp_path / plot)])
-    assert "expected a file name that ends in .svg" in capsys.readouterr().err
+    assert "expected a name ending in .svg" in capsys.readouterr().err
