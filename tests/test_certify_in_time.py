@@ -69,4 +69,4 @@ def test_certify_ends_in_time(name: str, tmp_path: Path) -> None:
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"puzzle.txt", *(written if status == DONE else ())}
     assert len(told.splitlines()) == (status != DONE)
-    assert status != OUT_OF_TIME or "out of time after 1 second" in told
+    assert status != OUT_OF_TIME or "out of time after 1 s\n" in told

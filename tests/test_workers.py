@@ -71,14 +71,14 @@ def children(process: "subprocess.Popen[str]") -> list[int]:
         text = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
         found = [int(word) for word in text.split()]
         return [child for child in found if b"spawn_main" in _command(child)]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return []
 
 
 def _command(number: int) -> bytes:
     try:
         return Path(f"/proc/{number}/cmdline").read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # it has just ended
         return b""
 
 

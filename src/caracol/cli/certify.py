@@ -66,9 +66,7 @@ def _in_time(puzzle: Puzzle, wanted: Wanted) -> Certified:
     try:
         return in_time(partial(_certified, puzzle, wanted), wanted.seconds)
     except OutOfTime:
-        raise OutOfTime(
-            f"{header}: no certificate within the time limit of {wanted.seconds:g} s"
-        ) from None
+        raise OutOfTime(f"{header}: out of time after {wanted.seconds:g} s") from None
 
 
 def _certified(puzzle: Puzzle, wanted: Wanted) -> Certified:
