@@ -377,9 +377,16 @@ def _rng(order: Order, serial: int) -> random.Random:
 
 
 def _certified(order: Order, made: Made, deadline: Deadline) -> Made:
-    """With its certificate: the second proof of a puzzle that no solver found."""
+    """With its certificate, which proves what the other solver proves elsewhere."""
     certificate = certify(made.puzzle, solution=made.solution, seconds=deadline.left())
+    is_irreducible = "witnesses" in certificate
+    assert is_irreducible or not _is_proved_by_certificate(order), f"reducible: {made.puzzle}"
     return replace(made, certificate=certificate | {"seed": order.seed})
+
+
+def _is_proved_by_certificate(order: Order) -> bool:
+    """Whether its certificate proves that no single clue of a puzzle can be left out."""
+    return order.certify and order.symmetry == "none" and not order.level
 
 
 def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
@@ -441,7 +448,8 @@ class Setter:
                 # Second boards known so far prove nothing about other groups.
                 second_boards = {group: {} for group in kept}
         puzzle = self.puzzle_of(list(second_boards))
-        self._prove(puzzle, sample, second_boards, deadline)
+        if not _is_proved_by_certificate(self.order):
+            self._prove(puzzle, sample, second_boards, deadline)
         return Made(serial, puzzle, solution, at_least)
 
     def _shuffle(self, groups: Groups, rng: random.Random) -> None:
@@ -539,8 +547,8 @@ class Setter:
     def _prove_unique(
         self, puzzle: Puzzle, sample: Sample, groups: Groups, deadline: Deadline
     ) -> None:
-        """By the other solver, or, for a board from the list, by the certificate."""
-        if self.order.certify and sample.from_list:
+        """By the other solver, unless the certificate proves it."""
+        if self.order.certify:
             return
         second = self.prover.second(sample.board, groups, deadline)
         assert second is None, f"not unique after all: {puzzle}"
