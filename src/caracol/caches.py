@@ -12,7 +12,7 @@ _CLEAR: list[Callable[[], None]] = []
 
 
 def kept(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
-    """Keep the results of a function for at most so many different arguments."""
+    """Keep the results of a function for at most this many different arguments."""
 
     def keep(function: Callable[P, Result]) -> Callable[P, Result]:
         remembering = lru_cache(maxsize=most)(function)

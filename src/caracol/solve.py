@@ -168,7 +168,7 @@ def _number(puzzle: Puzzle, engine: str | None, seconds: float | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a setter wants to know: is it solvable, unique, and is no clue to spare?"""
+    """What a setter wants to know: is it solvable, unique and irreducible?"""
 
     solvable: bool
     unique: bool

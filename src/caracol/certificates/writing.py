@@ -1,4 +1,4 @@
-"""Certificates: a puzzle, its solution, and proofs that there is no other and no clue to spare.
+"""Certificates: a puzzle, its solution, and proofs that it is the only one and no clue redundant.
 
 docs/certificates.md says what every number of a proof means.
 """

@@ -64,7 +64,7 @@ def _way(puzzle: Puzzle, view: str) -> Draw:
 
 
 def _step(puzzle: Puzzle, draw: Draw, number: int) -> Drawing:
-    """The board after so many steps, the last of them marked."""
+    """The board after the given number of steps, with the last step highlighted."""
     from ..explanations.walk import Walk
 
     walk = Walk(puzzle)

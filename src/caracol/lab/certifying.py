@@ -46,7 +46,7 @@ SHAPES = (
 )
 # What is built but once counts for neither, a list of boards among it.
 BUILT = SEARCHED + 10
-# So large may a certificate without witnesses be, in bytes; so long may its check take, in seconds.
+# Targets: bytes of a certificate without witnesses, and seconds to check it.
 LARGEST, LONGEST = 20_000, 0.2
 # By so much of its own time may certifying slow generating down.
 MOST_MORE = 0.5

@@ -32,7 +32,7 @@ from .samples import SEED, puzzles
 from .timing import Times
 
 ROUNDS = 5
-# A turn, which is some puzzles, may take so long; whose turn takes longer than SLOW has only one.
+# Time limit of a turn (a few puzzles); contestants slower than SLOW get only one turn.
 TURN, SLOW = 60.0, 4.0
 # A tool takes less to say that its time was up.
 GRACE = 5.0

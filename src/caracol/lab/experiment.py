@@ -154,7 +154,7 @@ def _without_targets(arguments: Sequence[str]) -> Iterator[str]:
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise TimeIsUp here after so long, whatever is under way."""
+    """Raise TimeIsUp here after the given seconds, whatever is running."""
 
     def ring(*_: object) -> None:
         raise TimeIsUp

@@ -91,7 +91,7 @@ class Extent:
 
 BRIEF = Extent(4, 8, 4, 2, 2, 4)
 FULL = Extent(30, 120, 100, 3, 40, 20)
-# A check may take so long.
+# Time limit of a check in seconds.
 CHECK_SECONDS = 10.0
 
 
@@ -134,7 +134,7 @@ def all_walks(extent: Extent) -> Iterator[Section]:
 
     headings = ("puzzles", "ended", "steps", "% proved", "p50", "p95", "most")
     yield from experiment.growing(
-        Section("steps of walks", "ms", "dearest", headings=headings), rows()
+        Section("steps of walks", "ms", "hardest", headings=headings), rows()
     )
     yield from checked(walked)
 
@@ -167,9 +167,9 @@ def walks(kind: Kind, puzzles: Sequence[Puzzle], most: float) -> tuple[Row, list
     figures = (len(puzzles), ended, len(steps), proved, *found)
     in_time = all(taken <= most for taken, most in zip(found, kind.wanted, strict=False))
     met = in_time and (proved == 100 or len(kind.wanted) < len(found))
-    dearest = str(max(one.step.cost for one in steps))
+    hardest_cost = str(max(one.step.cost for one in steps))
     wanted = "<= " + ", ".join(map(str, kind.wanted))
-    return Row(kind.name, figures, dearest, wanted, met), steps
+    return Row(kind.name, figures, hardest_cost, wanted, met), steps
 
 
 def walked(puzzle: Puzzle) -> Iterator[Timed]:
@@ -209,7 +209,7 @@ def _failures(one: Timed) -> list[str] | None:
 
 
 def orders(extent: Extent) -> Iterator[Section]:
-    """The dearest step of puzzles whose cells, values and rules are shuffled."""
+    """The hardest step of puzzles whose cells, values and rules are shuffled."""
 
     def rows() -> Iterator[Row]:
         for kind in experiment.progress(ORDERED, "orders"):
@@ -226,12 +226,12 @@ def orders(extent: Extent) -> Iterator[Section]:
 
     headings = ("puzzles", "orders", "same", "unproved")
     unit = "cells, values and rules shuffled"
-    section = Section("order: the dearest step", unit, "differing", headings=headings)
+    section = Section("order: the hardest step", unit, "differing", headings=headings)
     return experiment.growing(section, rows())
 
 
 def hardest(puzzle: Puzzle, rng: random.Random) -> int | None:
-    """What the dearest step costs in a random order; None where a step is not proved cheapest."""
+    """What the hardest step costs in a random order; None where a step is not proved cheapest."""
     given = Walk(puzzle)
     domains = {
         cell: tuple(rng.sample(values, len(values)))
@@ -244,14 +244,14 @@ def hardest(puzzle: Puzzle, rng: random.Random) -> int | None:
     search = ReasonSearch(domains, constraints, costs, solution)
     facts = (Fact(cell, value) for cell, values in domains.items() for value in values)
     search.set_targets(search.number(fact) for fact in facts if solution[fact.cell] != fact.value)
-    dearest = 0
+    hardest_cost = 0
     while search.targets:
         reason = search.cheapest()
         if not reason.proved:
             return None
-        dearest = max(dearest, reason.cost)
+        hardest_cost = max(hardest_cost, reason.cost)
         search.rule_out(search.implied(reason.rules, search.targets))
-    return dearest
+    return hardest_cost
 
 
 def peers(extent: Extent) -> Iterator[Section]:

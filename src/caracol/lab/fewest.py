@@ -31,7 +31,7 @@ from .samples import SEED
 
 # Boards of a sample.
 SAMPLE = 20
-# After so many boards the solver is turned to others.
+# After this many boards the solver is steered towards others.
 WHIMS = 8
 
 
@@ -101,7 +101,7 @@ class _Search:
         self._orbits = [orbit for orbit in self._in_orbits() if self._boards_with(orbit[:1])]
 
     def puzzle(self, size: int) -> Puzzle | None:
-        """One with so many clues; None if there is none.
+        """One with the given number of clues; None if there is none.
 
         Of the orbits that a set of clues reaches into, the first may be taken to give its first
         clue, and the others come from this orbit and later ones.
@@ -118,7 +118,7 @@ class _Search:
     def _more(
         self, chosen: list[int], choices: list[int], later: list[int], size: int
     ) -> list[int] | None:
-        """The clues chosen, one of the choices, and more of the later ones: so many in all."""
+        """The clues chosen, one of the choices, and later ones up to the given number."""
         self._deadline.left()
         left, keeping = self._keepers(chosen), self._keeping
         for i, clue in enumerate(choices):

@@ -147,7 +147,7 @@ class Cell(NamedTuple):
 
 
 def boards(name: str, size: str, seconds: float) -> Cell:
-    """How many boards there are, as far as that is known after so long."""
+    """How many boards there are, as far as it is known within the time limit."""
     empty = Puzzle(name, shape(name, size))
     start = time.monotonic()
     try:

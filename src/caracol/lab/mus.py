@@ -230,7 +230,7 @@ def _gone(board: Board, left: Domains) -> Iterator[Fact]:
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """OutOfTime after so long, and again and again should somebody swallow it.
+    """OutOfTime after the given seconds, and again and again should somebody swallow it.
 
     CPMpy takes no time limit for these; it is stopped when a call of its solver returns.
     """

@@ -28,9 +28,9 @@ from .variety import variety
 SEEDS = range(1, 6)
 SIZE_SEEDS = SEEDS[:3]
 TURN = 2.0
-# After so many puzzles caracol is warm.
+# Puzzles after which caracol is warm.
 FEW = 10
-# Of each contestant, so many puzzles a round are checked.
+# Puzzles checked per contestant and round.
 CHECKED = 20
 
 US, TWICE, TUNED, CLINGO = "caracol", "CP-SAT, two solves", "CP-SAT, tuned", "clingo"
@@ -65,7 +65,7 @@ Thing = TypeVar("Thing")
 
 def add_options(parser: experiment.Parser) -> None:
     parser.seconds("--turn", "seconds for each turn of each", TURN)
-    parser.number("--long", "instead, make so many puzzles and tell the memory")
+    parser.number("--long", "instead, generate this many puzzles and report the memory")
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:

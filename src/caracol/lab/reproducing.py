@@ -29,7 +29,7 @@ from .timing import timed, timed_cold
 ROUNDS = 9
 # The report's own way to measure puzzles with clues: six of them, and their mean.
 PUZZLES = 6
-# After so many seconds there are no more rounds.
+# No further round starts after this many seconds.
 SLOW = 4.0
 # For one solution; longer than any has been seen to take.
 PATIENCE = 60.0

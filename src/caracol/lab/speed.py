@@ -24,7 +24,7 @@ from .samples import read_puzzles
 from .timing import Finished, Times, keep_collector_off, run_in_turn
 
 ROUNDS = 5
-# Contestants take turns after so many questions.
+# Contestants take turns after this many questions.
 TURN = 10
 STARTS = 10
 MOST_SECONDS = 60

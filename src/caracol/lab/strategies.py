@@ -30,7 +30,7 @@ from .timing import Times, timed_cold
 
 # For each search.
 EACH = 10.0
-# To flatten the model, at least so long, for that is done once.
+# Minimum time limit to flatten the model, which is done once.
 FLATTENING = 60.0
 # Searches that take less than this together are repeated.
 ENOUGH, ROUNDS = 0.6, 3
@@ -121,7 +121,7 @@ def add_options(parser: experiment.Parser) -> None:
     parser._negative_number_matcher = re.compile(r"-[0-9]+(\.\.-?[0-9]+)?")
     told = f"a family and a size, as in the header (default: {', '.join(map(' '.join, BOARDS))})"
     parser.add_argument("board", nargs="*", metavar="FAMILY SIZE", help=told)
-    parser.seconds("--each", "give up on a search after so long", EACH)
+    parser.seconds("--each", "time limit per search in seconds", EACH)
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:

@@ -21,7 +21,7 @@ from .timing import timed_cold
 
 # So many puzzles are made, one after the other.
 MADE = 3
-# At most so many rounds, and none after so many seconds.
+# The most rounds, and the seconds after which none is started.
 ROUNDS, ENOUGH = 9, 0.5
 
 Call = Callable[[], object]

@@ -105,7 +105,7 @@ class Finished:
 
 
 def run(words: Sequence[str], seconds: int) -> Finished:
-    """Run a command without its output, for at most so many seconds."""
+    """Run a command without its output, for at most the given seconds."""
     said = say((sys.executable, "-I", "-S", launch.__file__, str(seconds), *words), None)
     status, spent, kilobytes = said.output.split()
     return Finished(int(status), float(spent), int(kilobytes) / 1024)
