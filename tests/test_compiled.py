@@ -87,6 +87,14 @@ LIBRARY = compiled.load(compiled.PATH)
 needs_library = pytest.mark.skipif(LIBRARY is None, reason="the compiled parts were not built")
 
 
+@pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
+def test_a_library_of_other_sources_is_not_used(tmp_path: Path) -> None:
+    source, library = tmp_path / "other.c", tmp_path / "libother.so"
+    source.write_text("int other(void) { return 0; }\n")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
+    assert compiled.load(library) is None and compiled.load(tmp_path / "none.so") is None
+
+
 def test_without_the_library_all_is_done_in_python(tmp_path: Path) -> None:
     assert compiled.load(tmp_path / "nowhere.so") is None
 

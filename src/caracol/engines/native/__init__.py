@@ -26,10 +26,12 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
 
 
 def load(path: Path) -> ctypes.CDLL | None:
-    """The library, if it is there."""
+    """The library, if it is there and was built from these sources, as far as its names tell."""
     if not path.exists():
         return None
     library = ctypes.CDLL(str(path))
+    if not all(hasattr(library, name) for name in _FUNCTIONS):
+        return None
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
