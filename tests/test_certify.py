@@ -13,7 +13,7 @@ from caracol.certificates import writing as certificates
 from caracol.certificates.writing import clauses, dimacs
 from caracol.cli.commands import main
 from caracol.formats import parse, show
-from caracol.generation.production import Order, comes_certified
+from caracol.generation.order import Order, comes_certified
 from caracol.registry import families
 from samples import Sample, samples
 

@@ -20,7 +20,9 @@ from caracol.cli.commands import main
 from caracol.formats import parse_all, show
 from caracol.generation.all_boards import all_boards
 from caracol.generation.duplicates import Seen
-from caracol.generation.production import Made, Order, Setter, produce
+from caracol.generation.order import Made, Order
+from caracol.generation.production import produce
+from caracol.generation.setter import Setter
 from caracol.registry import family
 from checker import is_solution
 

@@ -13,7 +13,8 @@ from caracol import certify, generate, is_unique
 from caracol.certificates.writing import clauses
 from caracol.explanations.walk import grade
 from caracol.formats import parse
-from caracol.generation.production import Order, produce
+from caracol.generation.order import Order
+from caracol.generation.production import produce
 from caracol.lab import certifying, charts, explaining, rates, snails
 from caracol.lab.removing import removal
 from caracol.lab.report import Picture, Row, Section

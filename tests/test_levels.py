@@ -7,7 +7,8 @@ import pytest
 import caracol
 from caracol import Level, UsageError
 from caracol.cli.commands import main
-from caracol.generation.production import Made, Order, produce, with_kinds_for_level
+from caracol.generation.order import Made, Order
+from caracol.generation.production import produce, with_kinds_for_level
 from caracol.generation.targets import LEVELS, Band, band
 
 ORDERS = [

@@ -9,7 +9,7 @@ import pytest
 from caracol import formats, is_unique, registry
 from caracol.deadline import Deadline
 from caracol.engines import search
-from caracol.generation.production import Order
+from caracol.generation.order import Order
 from caracol.lab import mapping
 from caracol.lab.fewest import Fewest, every_clue, fewest, proved_fewest
 from caracol.lab.mapping import NONE, Cell, Shares, boards, told

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from caracol import count, formats, registry
-from caracol.generation.production import Order
+from caracol.generation.order import Order
 from caracol.lab import published, reproducing
 from caracol.lab.published import MNOS, SNAILS, TRIDS, Published
 from caracol.puzzle import Puzzle, UsageError

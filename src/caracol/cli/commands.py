@@ -351,8 +351,8 @@ def _grade(read: Read, options: argparse.Namespace) -> int:
 
 
 def _generate(options: argparse.Namespace) -> int:
+    from ..generation.order import Order, comes_certified
     from ..generation.pool import holds_records
-    from ..generation.production import Order, comes_certified
     from . import generate as generating
 
     order = Order(

@@ -7,8 +7,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from ..generation.order import Made, Order, check
 from ..generation.pool import Found, Pool, as_json, as_text
-from ..generation.production import Made, Order, check, produce, remade, with_kinds_for_level
+from ..generation.production import produce, remade, with_kinds_for_level
 from ..puzzle import OutOfTime, number_of
 from ..registry import family
 

@@ -13,7 +13,7 @@ from ..explanations.walk import as_fields
 from ..files import write_error, write_fully, write_whole
 from ..formats import parse, parse_all, show
 from ..puzzle import Puzzle, PuzzleError, UsageError
-from .production import Made, Order, comes_certified
+from .order import Made, Order, comes_certified
 
 MARK = re.compile(r"^# (caracol generate .* --serial ([0-9]+))$", re.MULTILINE)
 

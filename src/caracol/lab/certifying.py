@@ -28,7 +28,8 @@ from pysat.solvers import Minisat22
 from .. import formats, registry
 from ..certificates import verify
 from ..certificates.writing import clauses
-from ..generation.production import SEARCHED, Order
+from ..generation.order import Order
+from ..generation.setter import SEARCHED
 from ..puzzle import Clue, Puzzle, PuzzleError, Solution
 from . import experiment
 from .report import Row, Section

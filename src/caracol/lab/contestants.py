@@ -28,7 +28,7 @@ from ..engines import heed_ctrl_c
 from ..exports import dimacs, source, written
 from ..exports.source import Source, Wishes
 from ..formats import parse, show
-from ..generation.production import Order
+from ..generation.order import Order
 from ..puzzle import Clue, OutOfTime, Puzzle, UsageError
 from ..registry import clues, family, model
 from ..solve import solutions

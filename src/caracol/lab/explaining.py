@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ..deadline import Deadline
 from ..explanations.reasons import ReasonSearch
 from ..explanations.walk import Step, Walk, rule_cost, rules_in_pieces
-from ..generation.production import Made, Order
+from ..generation.order import Made, Order
 from ..model import Domains
 from ..puzzle import Fact, OutOfTime, Puzzle
 from ..registry import family

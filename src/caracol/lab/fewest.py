@@ -24,7 +24,8 @@ from ..deadline import Deadline
 from ..engines import Board
 from ..engines.sat.session import Session
 from ..family import Setting
-from ..generation.production import Order, produce
+from ..generation.order import Order
+from ..generation.production import produce
 from ..puzzle import Clue, OutOfTime, Puzzle, Solution
 from ..registry import family, model
 from .samples import SEED

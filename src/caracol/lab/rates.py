@@ -13,7 +13,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TypeVar
 
-from ..generation.production import Order
+from ..generation.order import Order
 from ..puzzle import Puzzle
 from ..registry import family
 from ..solve import check

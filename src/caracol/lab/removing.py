@@ -7,7 +7,8 @@ from functools import cache
 from typing import Protocol
 
 from ..families import magic_snail, mno, trid, turn_12
-from ..generation.production import Made, Order, wanted_clues
+from ..generation.order import Made, Order
+from ..generation.setter import wanted_clues
 from ..puzzle import Clue, Puzzle, Shape
 from ..registry import family
 from .peers.puzzles import Board, Cube, Known, Mno, Place, Snail, Trid, Unknown

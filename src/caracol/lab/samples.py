@@ -5,7 +5,8 @@ from itertools import islice
 from pathlib import Path
 
 from ..formats import parse_all
-from ..generation.production import Made, Order, produce
+from ..generation.order import Made, Order
+from ..generation.production import produce
 from ..puzzle import Puzzle, UsageError
 
 SEED = 12

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..deadline import Deadline
 from ..formats import show
-from ..generation.production import Order
+from ..generation.order import Order
 from ..puzzle import OutOfTime, Puzzle, UsageError
 from ..registry import family
 from . import experiment, giants

@@ -13,7 +13,7 @@ from statistics import median
 
 from ..explanations.walk import Walk
 from ..formats import parse_all, show
-from ..generation.production import Order
+from ..generation.order import Order
 from ..puzzle import Puzzle
 from ..solve import Search, is_unique
 from .samples import made

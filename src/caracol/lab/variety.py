@@ -10,7 +10,8 @@ from itertools import islice
 from ..boards.grid import EMPTY
 from ..engines.sat.encoder import Encoder
 from ..generation.all_boards import all_boards
-from ..generation.production import Order, Setter
+from ..generation.order import Order
+from ..generation.setter import Setter
 from ..registry import model
 from . import experiment
 from .report import Row, Section

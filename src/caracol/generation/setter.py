@@ -1,0 +1,216 @@
+"""Sets single puzzles: draws a board, leaves out clues, proves the result again."""
+
+import random
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import partial
+from itertools import count as count_from
+from math import inf
+
+from .. import registry
+from ..deadline import NEVER, Deadline
+from ..engines import Board
+from ..engines.sat.solvers import MainSolver, SecondSolver, Undecided
+from ..explanations.walk import Level
+from ..family import Setting
+from ..model import Is
+from ..puzzle import (
+    Clue,
+    Puzzle,
+    Shape,
+    Solution,
+)
+from .order import Draw, Made, Order, facts, is_proved_by_certificate
+from .reduction import ClueSolver, SecondBoards
+from .sampler import Sample, Sampler
+from .targets import SWAPS, Band, Fitting, Groups
+
+# The boards of the first draws are searched: listing all of a shape, or learning that they are too
+# many, takes as long as making fifty puzzles.
+SEARCHED = 20
+# Of its time per puzzle, the share that --fewest may search for; the rest is for the proof.
+SEARCH_SHARE = 0.8
+# From that many facts on, the weak clues are left out first. With a random choice of clues, Trid 12
+# takes ten times as long to prove, Trid 15 more than a minute.
+LARGE = 500
+# How far from the order of strength clues may be left out, strengths being between 0 and 3.
+NOISE = 0.1
+# From that many facts on, the board with the strongest clues is taken out of a few.
+VERY_LARGE = 1000
+BOARDS_TO_CHOOSE_FROM = 8
+# A board is given up when the hard questions about its clues may take more conflicts. They do for
+# about half of the Trids of 20 circles a side, and some would take a minute.
+MOST_CONFLICTS = 30_000
+# Each time that many boards were given up, twice as many conflicts are allowed.
+TRIES = 8
+
+
+class Setter:
+    """Sets the puzzles of an order: one solver or a list reduces, another solver proves again."""
+
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        self.shape = order.shape
+        self.model = registry.model(order.family, self.shape)
+        setting = registry.family(order.family).setting
+        assert setting, "only families with clues have setters"
+        self.setting = setting
+        self.prover = ClueSolver(order.family, self.shape, SecondSolver)
+        self.prefers_strong = setting.strength is not None and facts(order) >= LARGE
+        self._renew()
+
+    def _renew(self) -> None:
+        """Start with a fresh solver to find boards and reduce their clues."""
+        self.reducer = ClueSolver(self.order.family, self.shape, MainSolver)
+        self.sampler = Sampler(self.order.family, self.shape, self.reducer)
+
+    def make(self, serial: int, rng: random.Random, deadline: Deadline = NEVER) -> Draw:
+        """A puzzle of a random board, or None where none of the wanted kind is unique."""
+        for given_up in count_from():
+            most = MOST_CONFLICTS << given_up // TRIES
+            sample = self._sample(rng, deadline, searched=serial < SEARCHED)
+            solution = Solution(sample.board)
+            wanted = wanted_clues(self.setting, self.order, self.shape, solution)
+            groups = clue_groups(self.setting, self.order, self.shape, wanted)
+            self._shuffle(groups, rng)
+            with suppress(Undecided):
+                second_boards = sample.irreducible(groups, deadline, most)
+                break
+        if second_boards is None:
+            return None
+        if self.order.band:
+            return self._of_level(serial, sample, wanted, rng, deadline)
+        at_least = None
+        if self.order.fewest:
+            best = list(second_boards)
+            search = deadline.part(SEARCH_SHARE)
+            kept, at_least = self.reducer.fewest(sample.board, groups, best, search)
+            if kept is not best:
+                # Second boards known so far prove nothing about other groups.
+                second_boards = {group: {} for group in kept}
+        puzzle = self.puzzle_of(list(second_boards))
+        if not is_proved_by_certificate(self.order):
+            self._prove(puzzle, sample, second_boards, deadline)
+        return Made(serial, puzzle, solution, at_least)
+
+    def _shuffle(self, groups: Groups, rng: random.Random) -> None:
+        """In random order; on large boards the strong clues come first, and are left out last."""
+        rng.shuffle(groups)
+        if self.prefers_strong:
+            weights = {group: self._strength(group) + NOISE * rng.random() for group in groups}
+            groups.sort(key=weights.__getitem__, reverse=True)
+
+    def _sample(self, rng: random.Random, deadline: Deadline, *, searched: bool) -> Sample:
+        """A random board; very large ones are the best of a few."""
+        if not (self.prefers_strong and facts(self.order) >= VERY_LARGE):
+            return self.sampler.sample(rng, deadline, searched=searched)
+        samples = [self._fresh_sample(rng, deadline) for _ in range(BOARDS_TO_CHOOSE_FROM)]
+
+        def strength(sample: Sample) -> float:
+            clues = wanted_clues(self.setting, self.order, self.shape, Solution(sample.board))
+            return self._strength(clues.values())
+
+        return self._turned(max(samples, key=strength).board, rng)
+
+    def _turned(self, board: Board, rng: random.Random) -> Sample:
+        """A random symmetric copy: a fresh solver fills all boards from the same end."""
+        facts = [
+            clue
+            for _, clue in self.setting.all_clues(self.shape, Solution(board))
+            if clue.place in board
+        ]
+        copies = [*self.setting.copies(Puzzle(self.order.family, self.shape, tuple(facts)))]
+        constraints = self.reducer.constraints(rng.choice(copies).clues)
+        turned = {one.cell: one.value for one in constraints if isinstance(one, Is)}
+        assert self.model.keeps(turned), "a symmetric copy of a board is a board"
+        return Sample(turned, partial(self.reducer.irreducible, turned), from_list=False)
+
+    def _fresh_sample(self, rng: random.Random, deadline: Deadline) -> Sample:
+        """The first board of a solver: equal values stand closer on it, so that sums say more."""
+        self._renew()
+        return self.sampler.sample(rng, deadline, searched=True)
+
+    def _strength(self, clues: Iterable[Clue]) -> float:
+        assert self.setting.strength, "only where strong clues are preferred"
+        return sum(self.setting.strength(self.shape, clue) for clue in clues)
+
+    def _of_level(
+        self,
+        serial: int,
+        sample: Sample,
+        wanted: dict[str, Clue],
+        rng: random.Random,
+        deadline: Deadline,
+    ) -> Draw:
+        """A puzzle of the level wanted; no clue can go without making it harder than that."""
+        band = self.order.band
+        assert band, "a level is wanted"
+        fitting = Fitting(self.puzzle_of, band, deadline)
+        groups = clue_groups(self.setting, self.order, self.shape, wanted)
+        for _ in range(SWAPS):
+            rng.shuffle(groups)
+            kept = list(sample.irreducible(groups, deadline, inf) or ())
+            graded = fitting.graded(kept)
+            if graded.level not in Band(Level.EASY, band.high):
+                spare = [group for group in groups if group not in kept]
+                kept, graded = fitting.eased(kept, spare, rng)
+                if graded.level not in Band(Level.EASY, band.high):
+                    return None  # not even with all clues
+            if graded.level in band:
+                puzzle = self.puzzle_of(kept)
+                self._prove_unique(puzzle, sample, kept, deadline)
+                return Made(serial, puzzle, Solution(sample.board), graded=graded)
+        return None
+
+    def puzzle_of(self, groups: Groups) -> Puzzle:
+        """The puzzle of these clues."""
+        clues = tuple(clue for group in groups for clue in group)
+        return Puzzle(self.order.family, self.shape, clues)
+
+    def _prove(
+        self, puzzle: Puzzle, sample: Sample, second_boards: SecondBoards, deadline: Deadline
+    ) -> None:
+        """Unique by the other solver, and irreducible; a failure here is a bug.
+
+        The second board without a group is checked by the rules themselves; where none is known,
+        the other solver looks for one.
+        """
+        groups = list(second_boards)
+        self._prove_unique(puzzle, sample, groups, deadline)
+        constraints = [self.prover.constraints(group) for group in groups]
+        for i, known in enumerate(second_boards.values()):
+            rest = groups[:i] + groups[i + 1 :]
+            second = known or self.prover.second(sample.board, rest, deadline)
+            assert second and self.model.keeps(second), f"reducible after all: {puzzle}"
+            kept = [all(one.holds(second) for one in group) for group in constraints]
+            assert kept == [j != i for j in range(len(groups))], f"reducible after all: {puzzle}"
+
+    def _prove_unique(
+        self, puzzle: Puzzle, sample: Sample, groups: Groups, deadline: Deadline
+    ) -> None:
+        """By the other solver, unless the certificate proves it."""
+        if self.order.certify:
+            return
+        second = self.prover.second(sample.board, groups, deadline)
+        assert second is None, f"not unique after all: {puzzle}"
+
+
+def wanted_clues(
+    setting: Setting, order: Order, shape: Shape, solution: Solution
+) -> dict[str, Clue]:
+    """The clues of the wanted kinds, by their place."""
+    kinds = order.clues or setting.usual
+    return {clue.place: clue for kind, clue in setting.all_clues(shape, solution) if kind in kinds}
+
+
+def clue_groups(setting: Setting, order: Order, shape: Shape, clues: dict[str, Clue]) -> Groups:
+    """The clues in groups: those that symmetry maps to each other together."""
+    if order.symmetry == "none":
+        return [(clue,) for clue in clues.values()]
+    partner = setting.symmetries[order.symmetry]
+    groups: Groups = []
+    for place in clues:
+        other = partner(shape, place)
+        if other in clues and place <= other:
+            groups.append(tuple(clues[name] for name in dict.fromkeys((place, other))))
+    return groups
