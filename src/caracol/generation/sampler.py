@@ -26,7 +26,6 @@ class Sample(NamedTuple):
 
     board: Board
     irreducible: Callable[[Groups, Deadline, float], SecondBoards | None]
-    from_list: bool  # not by the solver
 
 
 class Sampler:
@@ -47,9 +46,9 @@ class Sampler:
         boards = None if searched else all_boards(self._family, self._shape, deadline)
         if boards:
             place = boards.place(rng.randrange(boards.size))
-            return Sample(boards[place], partial(self._irreducible, boards, place), True)
+            return Sample(boards[place], partial(self._irreducible, boards, place))
         board = self.search(rng, deadline)
-        return Sample(board, partial(self._solver.irreducible, board), False)
+        return Sample(board, partial(self._solver.irreducible, board))
 
     def search(self, rng: random.Random, deadline: Deadline = NEVER) -> Board:
         """A board with some random values, less those in conflict with others."""

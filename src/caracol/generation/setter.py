@@ -123,7 +123,7 @@ class Setter:
         constraints = self.reducer.constraints(rng.choice(copies).clues)
         turned = {one.cell: one.value for one in constraints if isinstance(one, Is)}
         assert self.model.keeps(turned), "a symmetric copy of a board is a board"
-        return Sample(turned, partial(self.reducer.irreducible, turned), from_list=False)
+        return Sample(turned, partial(self.reducer.irreducible, turned))
 
     def _fresh_sample(self, rng: random.Random, deadline: Deadline) -> Sample:
         """The first board of a solver: equal values stand closer on it, so that sums say more."""
