@@ -1,212 +1,42 @@
-"""Rules: a sentence for people and a constraint for engines, from a short closed list of kinds.
+"""Rules: a sentence for people and a constraint for engines; and the model they make together."""
 
-Every kind can check itself. `holds` looks only at the cells that have a value, so on a half-filled
-board it says whether anything is broken yet, and on a full board whether the rule is kept.
-"""
-
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 from itertools import count
-from operator import getitem, itemgetter
-from typing import cast
+from operator import itemgetter
 
+from .kinds import (
+    Constraint,
+    Count,
+    Differ,
+    Domains,
+    Forbid,
+    Is,
+    Regular,
+    Stands,
+    Sum,
+    Where,
+)
 from .phrases import Phrase
 from .puzzle import Cell, Value, Values
 
+__all__ = [
+    "Constraint",
+    "Count",
+    "Differ",
+    "Domains",
+    "Forbid",
+    "Is",
+    "Model",
+    "Regular",
+    "Rule",
+    "Stands",
+    "Sum",
+    "Where",
+]
+
 Cells = tuple[Cell, ...]
-Domains = Mapping[Cell, tuple[Value, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Is:
-    """The cell holds the value."""
-
-    cell: Cell
-    value: Value
-
-    @property
-    def cells(self) -> Cells:
-        return (self.cell,)
-
-    def holds(self, board: Values) -> bool:
-        return board.get(self.cell, self.value) == self.value
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """At least `low` and at most `high` of the cells hold one of the values."""
-
-    cells: Cells
-    values: tuple[Value, ...]
-    low: int
-    high: int
-
-    def holds(self, board: Values) -> bool:
-        found = tuple(map(board.get, self.cells))
-        hits = sum(map(found.count, self.values))
-        return hits <= self.high and (hits >= self.low or hits + found.count(None) >= self.low)
-
-
-@dataclass(frozen=True, slots=True)
-class Differ:
-    """No two of the cells hold the same value."""
-
-    cells: Cells
-
-    def holds(self, board: Values) -> bool:
-        found = [board[cell] for cell in self.cells if cell in board]
-        return len(set(found)) == len(found)
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """The weights of the cells' values sum to the total.
-
-    A value's weight is itself, or, where `weights` are given, that of value v of cell i is
-    `weights[i][v]`.
-    """
-
-    cells: Cells
-    total: int
-    weights: tuple[tuple[int, ...], ...] = ()
-
-    def weight(self, i: int, value: Value | None) -> int:
-        assert isinstance(value, int), "only numbers can be summed"
-        return self.weights[i][value] if self.weights else value
-
-    def weights_of(self, i: int, values: Iterable[Value]) -> Iterable[int]:
-        """The weight of each of these values of a cell."""
-        numbers = cast("Iterable[int]", values)
-        return map(self.weights[i].__getitem__, numbers) if self.weights else numbers
-
-    def holds(self, board: Values) -> bool:
-        found = [board.get(cell) for cell in self.cells]
-        if None in found:
-            return True
-        numbers = cast("list[int]", found)
-        return sum(map(getitem, self.weights, numbers) if self.weights else numbers) == self.total
-
-
-@dataclass(frozen=True, slots=True)
-class Cycle:
-    """Along the path, blanks left out, the values spell the key over and over, to its end."""
-
-    path: Cells
-    key: tuple[Value, ...]
-    blank: Value
-
-    @property
-    def cells(self) -> Cells:
-        return self.path
-
-    def holds(self, board: Values) -> bool:
-        letters = [value for value in map(board.get, self.path) if value != self.blank]
-        if None not in letters:
-            rounds, over = divmod(len(letters), len(self.key))
-            return not over and letters == [*self.key] * rounds
-        # A cell without a value leaves every turn of the key possible after it.
-        turn: int | None = 0
-        for cell in self.path:
-            if cell not in board:
-                turn = None
-            elif board[cell] != self.blank:
-                place = self.key.index(board[cell])
-                if turn is not None and turn != place:
-                    return False
-                turn = (place + 1) % len(self.key)
-        return not turn
-
-
-@dataclass(frozen=True, slots=True)
-class First:
-    """The first cell of the path that is not blank holds the value."""
-
-    path: Cells
-    value: Value
-    blank: Value
-
-    @property
-    def cells(self) -> Cells:
-        return self.path
-
-    def holds(self, board: Values) -> bool:
-        for cell in self.path:
-            found = board.get(cell)
-            if found != self.blank:
-                return found is None or found == self.value
-        return True
-
-
-@dataclass(frozen=True, slots=True)
-class Next:
-    """If the path starts with a character of the key, the next one on it is the key's next."""
-
-    path: Cells
-    key: tuple[Value, ...]
-    blank: Value
-
-    @property
-    def cells(self) -> Cells:
-        return self.path
-
-    def holds(self, board: Values) -> bool:
-        start = board.get(self.path[0], self.blank)
-        if start == self.blank:
-            return True
-        following = self.key[(self.key.index(start) + 1) % len(self.key)]
-        return First(self.path[1:], following, self.blank).holds(board)
-
-
-class Where(Enum):
-    """How a value stands to the ends on its line."""
-
-    MIDWAY = "midway between"
-    BETWEEN = "between, but not midway between,"
-    OUTSIDE = "not between"
-
-
-@dataclass(frozen=True, slots=True)
-class Stands:
-    """Wherever the value stands on the line, it stands so to the ends.
-
-    Midway: the ends mirror each other about it. Between: there are ends on both sides and no two
-    mirror each other. Outside: not on both sides.
-    """
-
-    line: Cells
-    value: Value
-    ends: Value
-    where: Where
-
-    @property
-    def cells(self) -> Cells:
-        return self.line
-
-    def holds(self, board: Values) -> bool:
-        line = list(map(board.get, self.line))
-        if self.value not in line:
-            return True
-        return all(self._holds_at(line, at) for at, seen in enumerate(line) if seen == self.value)
-
-    def _holds_at(self, line: list[Value | None], at: int) -> bool:
-        before, after = line[at - 1 :: -1] if at else [], line[at + 1 :]
-        pairs = list(zip(before, after, strict=False))
-        match self.where:
-            case Where.OUTSIDE:
-                return self.ends not in before or self.ends not in after
-            case Where.MIDWAY:
-                far = before[len(pairs) :] + after[len(pairs) :]
-                return self.ends not in far and not any(
-                    self.ends in pair and None not in pair and pair[0] != pair[1] for pair in pairs
-                )
-            case Where.BETWEEN:
-                sided = all(self.ends in side or None in side for side in (before, after))
-                return sided and (self.ends, self.ends) not in pairs
-
-
-Constraint = Is | Count | Differ | Sum | Cycle | First | Next | Stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +45,11 @@ class Rule:
 
     sentence: Phrase
     constraint: Constraint
+    own_cost: int | None = None  # what it costs to think of, if not what its kind does
+
+    @property
+    def cost(self) -> int:
+        return self.constraint.cost if self.own_cost is None else self.own_cost
 
 
 # How many different contents of a line that keep its rules are remembered.
@@ -261,22 +96,29 @@ class Model:
 
     @cached_property
     def _sorted(self) -> tuple[list[Line], list[Constraint]]:
-        """The constraints of each line of cells together, and all other constraints."""
+        """The constraints of each line of cells together, and all other constraints.
+
+        A line is under the same rules as some other; what these say wherever the line lies is the
+        key to what is remembered.
+        """
         lines: dict[Cells, list[Constraint]] = {}
-        meanings: dict[Cells, list[object]] = {}
-        others = []
-        for constraint in (rule.constraint for rule in self.rules):
-            meaning = _meaning(constraint)
-            if meaning:
-                lines.setdefault(constraint.cells, []).append(constraint)
-                meanings.setdefault(constraint.cells, []).append(meaning)
-            else:
-                others.append(constraint)
-        good: dict[tuple[object, ...], set[tuple[Value, ...]]] = {}
-        sorted_lines: list[Line] = [
-            (itemgetter(*cells), good.setdefault(tuple(meanings[cells]), set()), constraints)
-            for cells, constraints in lines.items()
-        ]
+        for rule in self.rules:
+            lines.setdefault(rule.constraint.cells, []).append(rule.constraint)
+        alike: dict[object, list[Cells]] = {}
+        for cells, constraints in lines.items():
+            places = {cell: str(i) for i, cell in enumerate(cells)}
+            meaning = tuple([constraint.moved(places) for constraint in constraints])
+            # A single cell would be looked up bare, not as a line.
+            alike.setdefault(meaning if len(cells) > 1 else cells, []).append(cells)
+        sorted_lines: list[Line] = []
+        others: list[Constraint] = []
+        for same in alike.values():
+            found_good: set[tuple[Value, ...]] = set()
+            for cells in same:
+                if len(same) > 1:
+                    sorted_lines.append((itemgetter(*cells), found_good, lines[cells]))
+                else:
+                    others += lines[cells]
         return sorted_lines, others
 
     def broken(self, board: Values, clues: tuple[Rule, ...] = ()) -> Rule | None:
@@ -299,18 +141,3 @@ def _is_good(found: tuple[Value, ...], line: Line, board: Values) -> bool:
     if counts:
         found_good.add(in_order)
     return True
-
-
-def _meaning(constraint: Constraint) -> tuple[object, ...] | None:
-    """What a constraint says about a line, wherever that lies; None if it is about no line."""
-    if len(constraint.cells) == 1:
-        return None  # a single cell would be looked up bare, not as a line
-    match constraint:
-        case Count(cells, values, low, high):
-            return len(cells), values, low, high
-        case Differ(cells):
-            return (len(cells),)
-        case Stands(line, value, ends, where):
-            return len(line), value, ends, where
-        case _:
-            return None

@@ -8,10 +8,11 @@ from functools import lru_cache
 from importlib.metadata import version
 from itertools import combinations, islice
 
-from .. import direct, formats, registry
+from .. import formats, registry
 from ..caches import kept
 from ..deadline import Deadline
-from ..model import Cycle, Differ, Rule, Sum
+from ..kinds import Clause as FactClause
+from ..model import Differ, Regular, Rule, Sum
 from ..puzzle import (
     Cell,
     Clue,
@@ -270,20 +271,20 @@ class _Numbers:
         """Some cell holds another value."""
         return [-self._of[cell, solution[cell]] for cell in self.cells]
 
-    def clause(self, clause: direct.Clause) -> Clause:
+    def clause(self, clause: FactClause) -> Clause:
         return [self.fact(fact) for fact in clause]
 
     def clauses_of(self, rule: Rule) -> Iterator[Clause]:
         match rule.constraint:
-            case Cycle():
+            case Regular():
                 yield from self._cycle(rule.constraint)
             case Differ(cells):
-                yield from map(self.clause, direct.clauses(rule.constraint, self.cells))
+                yield from map(self.clause, rule.constraint.direct(self.cells) or ())
                 yield from self._every_value(cells)
             case Sum():
                 yield from self._sum(rule.constraint)
             case _:
-                yield from map(self.clause, direct.clauses(rule.constraint, self.cells))
+                yield from map(self.clause, rule.constraint.direct(self.cells) or ())
 
     def _every_value(self, cells: tuple[Cell, ...]) -> Iterator[Clause]:
         """As many cells as values hold each of them; it follows, but not by unit propagation."""
@@ -303,8 +304,12 @@ class _Numbers:
         else:
             yield from _triangle(constraint.total, *weights)
 
-    def _cycle(self, cycle: Cycle) -> Iterator[Clause]:
-        size, start = len(cycle.key), len(self._of) + 1
+    def _cycle(self, cycle: Regular) -> Iterator[Clause]:
+        key = [
+            next(value for value, state in moves.items() if state != i or len(moves) == 1)
+            for i, moves in enumerate(cycle.automaton.moves)
+        ] if len(cycle.automaton.moves) > 1 else [*cycle.automaton.moves[0]][1:]
+        size, start = len(key), len(self._of) + 1
         self.top = len(self._of) + size * (len(cycle.path) + 1)
 
         def turn(place: int, due: int) -> int:
@@ -317,7 +322,7 @@ class _Numbers:
             yield due
             yield from ([-one, -other] for one, other in combinations(due, 2))
         for place, cell in enumerate(cycle.path):
-            for j, value in enumerate(cycle.key):
+            for j, value in enumerate(key):
                 letter = self.fact(Fact(cell, value))
                 yield [-letter, turn(place, j)]
                 yield [-letter, turn(place + 1, j + 1)]

@@ -7,7 +7,7 @@ import tempfile
 from ..deadline import Deadline
 from ..model import Model, Rule
 from ..puzzle import OutOfTime
-from .sat.encoder import Encoder
+from .sat.encoder import encoder
 
 
 class Counting:
@@ -45,15 +45,13 @@ class Counting:
 
 def _question(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> str:
     """The number of facts, of variables, and clauses."""
-    encoder = Encoder(model.cells, tick=deadline.left)
+    out = encoder(model.cells, deadline.left)
     for rule in (*model.rules, *clues):
-        encoder.add(rule.constraint)
+        rule.constraint.lower(out)
         deadline.left()
-    for literal in list(encoder.deferred):
-        encoder.write(literal)
-        deadline.left()
-    lines = [f"{encoder.facts} {encoder.top}"]
-    return "\n".join([*lines, *(" ".join(map(str, clause)) for clause in encoder.clauses)])
+    out.write([*out.deferred])
+    lines = [f"{out.facts} {out.top}"]
+    return "\n".join([*lines, *(" ".join(map(str, clause)) for clause in out.clauses)])
 
 
 def main() -> None:

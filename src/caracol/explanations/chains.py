@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from .. import direct
 from ..model import Domains, Rule
 from ..puzzle import Cell, Fact, Value
 from .walk import Step
@@ -94,12 +93,15 @@ class _Clauses:
         literals = 0
         for rule in step.because:
             first = len(self.clauses)
-            for clause in direct.clauses(rule.constraint, domains):
+            direct = rule.constraint.direct(domains)
+            if direct is None:
+                raise _TooLong
+            for clause in direct:
                 literals += len(clause)
                 if literals > MOST_LITERALS:
                     raise _TooLong
                 self._add_clause(rule, tuple([self.literal(fact) for fact in clause]))
-            if not direct.is_plain(rule.constraint):
+            if not rule.constraint.is_plain:
                 cells = (self.numbers[cell, domains[cell][0]] for cell in rule.constraint.cells)
                 held = [literal for first in sorted(cells) for literal in self.cell_of[first]]
                 self.subtle.append((range(first, len(self.clauses)), held))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..deadline import Deadline
-from ..engines.sat.encoder import Encoder
+from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, briefly, load, solve
 from ..model import Constraint, Domains
 from ..puzzle import OutOfTime
@@ -55,13 +55,12 @@ class _Search:
     def __init__(self, domains: Domains, rules: Sequence[Constraint], deadline: Deadline) -> None:
         self._deadline = deadline
         self._solver = MainSolver()
-        encoder = Encoder(domains)
+        out = encoder(domains)
         self._selectors: list[int] = []
         for rule in rules:
             deadline.left()
-            self._selectors.append(encoder.selector(rule))
-            load(self._solver, encoder.clauses)
-            encoder.clauses.clear()
+            self._selectors.append(out.selector(rule))
+            load(self._solver, out.take())
         self.best: list[int] = []
         self.irreducible = self.smallest = False
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..deadline import NEVER, Deadline
-from ..engines.sat.encoder import Encoder
+from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, adder, load, solve
-from ..model import Constraint, Count, Domains, Stands, Sum
+from ..model import Constraint, Domains
 from ..puzzle import Cell, Value, Values
 
 # Each attempt to keep one more rule leaves a variable behind. After that many the solver is
@@ -38,7 +38,7 @@ class Counterexamples:
         solution: Values,
         deadline: Deadline = NEVER,
     ) -> None:
-        self._encoder, self._rules, self._values = Encoder(domains), rules, solution
+        self._encoder, self._rules, self._values = encoder(domains), rules, solution
         self._deadline = deadline
         self.numbers: dict[Cell, dict[Value, int]] = self._encoder.literals
         self.places: list[tuple[Cell, Value]] = [("", "")]  # by number, from 1
@@ -77,7 +77,7 @@ class Counterexamples:
             cell, value = self.places[fact]
             seen, rules = self._values[cell], self._rules
             self._distinguishing[fact] = [
-                i for i in self._rules_about[cell] if _distinguishes(rules[i], cell, seen, value)
+                i for i in self._rules_about[cell] if rules[i].distinguishes(cell, seen, value)
             ]
         return self._distinguishing[fact]
 
@@ -182,19 +182,3 @@ class Counterexamples:
     def _broken(self, facts: Iterable[int], rules: Iterable[int]) -> list[int]:
         values = dict(map(self.places.__getitem__, facts))
         return [i for i in rules if not self._rules[i].holds(values)]
-
-
-def _distinguishes(rule: Constraint, cell: Cell, seen: Value, value: Value) -> bool:
-    """Whether the value may count otherwise in a cell of the rule than the one that is seen."""
-    match rule:
-        case Count(_, counted):
-            return (seen in counted) != (value in counted)
-        case Sum():
-            return any(
-                other == cell and rule.weight(at, seen) != rule.weight(at, value)
-                for at, other in enumerate(rule.cells)
-            )
-        case Stands(_, own, ends):
-            return seen in (own, ends) or value in (own, ends)
-        case _:
-            return True

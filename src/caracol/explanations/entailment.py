@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from ..deadline import NEVER, Deadline
-from ..engines.sat.encoder import Encoder
+from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, load, solve
 from ..model import Constraint, Domains
 from ..puzzle import Fact
@@ -17,12 +17,11 @@ class Entailment:
     ) -> None:
         self._deadline = deadline
         scope = {cell for rule in rules for cell in rule.cells}
-        self._encoder = Encoder({cell: domains[cell] for cell in domains if cell in scope})
+        self._encoder = encoder({cell: domains[cell] for cell in domains if cell in scope})
         for rule in rules:
             deadline.left()
-            self._encoder.add(rule)
-        for literal in list(self._encoder.deferred):
-            self._encoder.write(literal)
+            rule.lower(self._encoder)
+        self._encoder.write([*self._encoder.deferred])
         self._solver = MainSolver()
         load(self._solver, self._encoder.clauses)
 

@@ -9,7 +9,8 @@ from .. import registry
 from ..deadline import NEVER, Deadline
 from ..engines import sat
 from ..engines.sat.session import Session
-from ..model import Constraint, Count, Differ, Domains, Is, Rule
+from ..kinds.constraint import OTHER
+from ..model import Count, Domains, Is, Rule
 from ..phrases import any_of, say
 from ..puzzle import (
     Cell,
@@ -28,8 +29,6 @@ from .conflict import conflict
 from .entailment import Entailment
 from .reasons import Reason, ReasonSearch
 
-# The cost of a rule: counting along a line is easier than an order, a place or a sum.
-COUNTING, OTHER = 10, 12
 METRICS = ("price", "rules")
 
 Entries = Mapping[Cell, Value | Collection[Value]]
@@ -161,7 +160,7 @@ class Walk:
 
     def _searching(self, board: Values, metric: str) -> ReasonSearch:
         constraints = [rule.constraint for rule in self._rules]
-        costs = [rule_cost(constraint, metric) for constraint in constraints]
+        costs = [rule_cost(rule, metric) for rule in self._rules]
         return ReasonSearch(self.left, constraints, costs, board, self._deadline)
 
     def __iter__(self) -> Iterator[Step]:
@@ -349,11 +348,9 @@ def clash(
     return Clash(tuple(rules[i] for i in found.rules), found.irreducible, found.smallest)
 
 
-def rule_cost(constraint: Constraint, metric: str) -> int:
+def rule_cost(rule: Rule, metric: str) -> int:
     """The cost of a rule."""
-    if metric == "rules":
-        return 1
-    return COUNTING if isinstance(constraint, Count | Differ) else OTHER
+    return 1 if metric == "rules" else rule.cost
 
 
 def rules_in_pieces(puzzle: Puzzle) -> tuple[Rule, ...]:

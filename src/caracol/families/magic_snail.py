@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from ..boards import grid
 from ..boards.grid import EMPTY, cell, columns, rows, spiral
 from ..family import Family, Setting
-from ..model import Count, Cycle, First, Model, Next, Rule
+from ..kinds.automata import goes_on, repeats, starts_with
+from ..model import Count, Model, Regular, Rule
 from ..phrases import all_of, say
 from ..puzzle import Clue, Puzzle, Shape, Solution
 from ..reader import Reader, Word
@@ -62,7 +63,7 @@ def every_line_holds_the_key_once(side: int, key: str) -> Iterator[Rule]:
 def the_snail_spells_the_key(path: tuple[str, ...], key: str) -> Iterator[Rule]:
     yield Rule(
         say("along the snail the letters spell {key} over and over", key=key),
-        Cycle(path, tuple(key), EMPTY),
+        Regular(path, repeats(tuple(key), EMPTY)),
     )
 
 
@@ -76,17 +77,17 @@ def one_letter_follows_another(path: tuple[str, ...], key: str) -> Iterator[Rule
     """What spelling the key over and over means, letter by letter."""
     first, last = key[0], key[-1]
     yield Rule(
-        say("the first letter on the snail is {value}", value=first), First(path, first, EMPTY)
+        say("the first letter on the snail is {value}", value=first), Regular(path, starts_with(first, EMPTY))
     )
     yield Rule(
-        say("the last letter on the snail is {value}", value=last), First(path[::-1], last, EMPTY)
+        say("the last letter on the snail is {value}", value=last), Regular(path[::-1], starts_with(last, EMPTY))
     )
     for i, start in enumerate(path[:-1]):
         yield Rule(
             say(
                 "after {cell} the snail goes on with the next letter of {key}", cell=start, key=key
             ),
-            Next(path[i:], tuple(key), EMPTY),
+            Regular(path[i:], goes_on(tuple(key), EMPTY)),
         )
 
 

@@ -4,7 +4,6 @@ What a solver would have to find out about clues is then a few intersections.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import reduce
 from itertools import islice, permutations, product
 from math import factorial, prod
@@ -14,7 +13,7 @@ from ..caches import kept
 from ..deadline import NEVER, Deadline
 from ..engines import Board, Statistics
 from ..engines.sat.session import Session
-from ..model import Constraint, Differ, Domains, Model, Sum
+from ..model import Constraint, Differ, Domains, Model
 from ..puzzle import Cell, Shape, Value
 from ..registry import model
 
@@ -120,10 +119,10 @@ class AllBoards:
 
 
 def _anywhere(constraint: Constraint) -> tuple[Constraint, tuple[Cell, ...]]:
-    """The same constraint about any cells, the same for sums wherever they stand; and the cells."""
-    if isinstance(constraint, Sum):
-        constraint = replace(constraint, cells=tuple(map(str, range(len(constraint.cells)))))
-    return constraint, constraint.cells
+    """The same constraint about cells without a place, so that many share it; and these cells."""
+    places = {cell: str(i) for i, cell in enumerate(dict.fromkeys(constraint.cells))}
+    moved = constraint.moved(places)
+    return moved, moved.cells
 
 
 @kept(10_000)

@@ -1,135 +1,178 @@
-"""Rules as clauses: short, with helper variables, made for speed."""
+"""Constraints as clauses alone: what the kinds lower themselves to, linear sums written out.
 
-from collections.abc import Callable, Sequence
+Short and with helper variables, made for speed. "At most one" of many literals is a product of two
+smaller ones (Chen 2010), other counts are sequential counters (Sinz 2005), and sums are added up
+cell by cell.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from math import comb
+from math import comb, isqrt
 from operator import neg
-from typing import assert_never
 
-from ...model import Constraint, Count, Cycle, Differ, Domains, First, Is, Next, Stands, Sum
-from ...puzzle import Cell, Value
-from .clauses import Clauses, Literals
-from .lines import add_stands
-from .paths import add_cycle, add_first, add_next
-from .sums import add_sum
+from ...kinds.constraint import Domains
+from ...kinds.lowering import Literals, Lowering
 
+# Beyond that many literals, helper variables make "at most one" shorter than all pairs do.
+PAIRWISE = 24
 # Up to that many clauses, counting is written out without helper variables.
 WRITTEN_OUT = 64
+# More values of the same weight share a helper variable that says that one of them holds.
+LONG = 40
+
+# By weight, a literal that says that a cell has it.
+Term = Mapping[int, int]
 
 
-class Encoder(Clauses):
-    """Clauses of a model."""
+def encoder(domains: Domains, tick: Callable[[], object] = lambda: None) -> Lowering:
+    """Where constraints become clauses; it has those that say that cells hold one value each."""
+    out = Lowering(domains, _InClauses(), tick)
+    out.one_value(tick)
+    return out
 
-    def __init__(
-        self,
-        domains: Domains,
-        cycles: Sequence[Cycle] = (),
-        tick: Callable[[], object] = lambda: None,
-    ) -> None:
-        """The cycles are still to be added: whose turn it is leaves a cell one character."""
-        blanks = {cell: cycle.blank for cycle in cycles for cell in cycle.path}
-        super().__init__(domains, blanks, tick)
-        self.selectors: list[int] = []
-        """Literals that demand a constraint while they are assumed."""
 
-    def add(self, constraint: Constraint) -> None:
-        """Demand the constraint."""
-        match constraint:  # the most frequent first
-            case Count():
-                self._count(constraint)
-            case Stands():
-                add_stands(self, constraint)
-            case Differ(cells):
-                self._differ(cells)
-            case Is(cell, value):
-                self.post([self.held(cell, value)])
-            case Sum():
-                add_sum(self, constraint)
-            case Cycle():
-                add_cycle(self, constraint)
-            case First():
-                add_first(self, constraint)
-            case Next():
-                add_next(self, constraint)
-            case _:
-                assert_never(constraint)
+class _InClauses:
+    """Linear sums are written out."""
 
-    def selector(self, constraint: Constraint) -> int:
-        """A literal that demands the constraint while it is assumed."""
-        if isinstance(constraint, Is):
-            return self.held(constraint.cell, constraint.value)
-        literal = self.helpers.get(constraint)
-        if literal is None:
-            self.helpers[constraint] = literal = self.new()
-            self.selectors.append(literal)
-            self.unless = (-literal,)
-            self.add(constraint)
-            self.unless = ()
-        return literal
-
-    def write(self, literal: int) -> None:
-        """Write the deferred clauses of a literal, which may hold from then on."""
-        for clauses in self.deferred.pop(literal):
-            clauses()
-
-    def _count(self, count: Count) -> None:
-        literals = self.holding(count.cells, count.values)
-        low, high = count.low, count.high
-        if low == high == len(count.values) == 1 and not self.unless:
-            self.once.setdefault(count.cells, set()).update(count.values)
+    def count(self, out: Lowering, literals: Literals, low: int, high: int) -> None:
         if low > len(literals):
-            self.post([])
+            out.claim([])
         elif high == 1 and low <= 1:
             if low:
-                self.post(literals)
-            self.at_most_one(literals)
+                out.claim(literals)
+            _at_most_one(out, literals)
         elif comb(len(literals), high + 1) + comb(len(literals), max(low - 1, 0)) <= WRITTEN_OUT:
-            self.post_all(combinations(literals, len(literals) - low + 1))
-            self.post_all(combinations(map(neg, literals), high + 1))
+            out.claim_all(combinations(literals, len(literals) - low + 1))
+            out.claim_all(combinations(map(neg, literals), high + 1))
         else:
-            self._counter(literals, low, high)
+            _counter(out, literals, low, high)
 
-    def _counter(self, literals: Literals, low: int, high: int) -> None:
-        """Level by level: of the literals up to each, at least one holds, at least two, …"""
-        if not high:
-            for literal in literals:
-                self.post([-literal])
-            return
-        add = self.clauses.append
-        level = self.any_so_far(literals)
-        for already in range(1, high + 1):
-            if already == low:
-                self.post([level[-1]])
-            if already == high:
-                break
-            before, level = level, literals[:0]
-            so_far = 0
-            for literal, reached in zip(literals[already:], before, strict=False):
-                helper = self.new()
-                add([helper, -literal, -reached])
-                if so_far:
-                    add([helper, -so_far])
-                    add([-helper, so_far, literal])
-                    add([-helper, so_far, reached])
-                else:
-                    add([-helper, literal])
-                    add([-helper, reached])
-                so_far = helper
-                level.append(helper)
-        for literal, reached in zip(literals[high:], level, strict=False):
-            self.post([-literal, -reached])
+    def total(
+        self, out: Lowering, groups: Sequence[Mapping[int, int]], total: int, distinct: bool
+    ) -> None:
+        match groups:
+            case [one, other]:
+                _pair(out, one, other, total)
+                return
+        terms = [_by_weight(out, group) for group in groups]
+        while len(terms) > 3:
+            terms, distinct = [_partial_sums(out, terms[0], terms[1]), *terms[2:]], False
+        match terms:
+            case [third, one, other]:  # deriving one from the two others is enough, and faster
+                _third_fits(out, third, one, other, total, distinct)
+            case [only]:
+                _one_of(out, only, {total})
+            case []:
+                out.claim_all([[]] if total else [])
 
-    def _differ(self, cells: tuple[Cell, ...]) -> None:
-        if not self.unless:
-            for cell in cells:
-                self.different.setdefault(cell, set()).add(cells)
-        holders: dict[Value, Literals] = {}
-        for cell in cells:
-            for value, literal in self.literals[cell].items():
-                holders.setdefault(value, []).append(literal)
-        for literals in holders.values():
-            self.at_most_one(literals)
-            if len(holders) == len(cells):
-                self.post(literals)
-        if len(holders) < len(cells):
-            self.post([])
+
+def _at_most_one(out: Lowering, literals: Literals) -> None:
+    """All pairs, or for many literals a grid in which one row and one column may be used."""
+    if len(literals) <= PAIRWISE:
+        out.claim_all(combinations(map(neg, literals), 2))
+        return
+    width = isqrt(len(literals) - 1) + 1
+    columns = [out.any_of(literals[i::width]) for i in range(width)]
+    rows = [out.any_of(literals[i : i + width]) for i in range(0, len(literals), width)]
+    _at_most_one(out, columns)
+    _at_most_one(out, rows)
+
+
+def _counter(out: Lowering, literals: Literals, low: int, high: int) -> None:
+    """Level by level: of the literals up to each, at least one holds, at least two, …"""
+    if not high:
+        out.claim_all([[-literal] for literal in literals])
+        return
+    define = out.clauses.append
+    level = out.any_so_far(literals)
+    for already in range(1, high + 1):
+        if already == low:
+            out.claim([level[-1]])
+        if already == high:
+            break
+        before, level = level, literals[:0]
+        so_far = 0
+        for literal, reached in zip(literals[already:], before, strict=False):
+            helper = out.new()
+            define([helper, -literal, -reached])
+            if so_far:
+                define([helper, -so_far])
+                define([-helper, so_far, literal])
+                define([-helper, so_far, reached])
+            else:
+                define([-helper, literal])
+                define([-helper, reached])
+            so_far = helper
+            level.append(helper)
+    out.claim_all(
+        [
+            [-literal, -reached]
+            for literal, reached in zip(literals[high:], level, strict=False)
+        ]
+    )
+
+
+def _pair(out: Lowering, one: Mapping[int, int], other: Mapping[int, int], total: int) -> None:
+    """With each literal of one group, one of the other's literals whose weight is the rest."""
+    unless = out.unless
+    for held, left in ((one, other), (other, one)):
+        fitting: dict[int, Literals] = {}
+        for literal, weight in left.items():
+            fitting.setdefault(weight, []).append(literal)
+        for weight, literals in fitting.items():
+            if len(literals) > LONG:
+                fitting[weight] = [out.any_of(literals)]
+        out.clauses += [
+            (-literal, *fitting.get(total - weight, ()), *unless)
+            for literal, weight in held.items()
+        ]
+
+
+def _by_weight(out: Lowering, group: Mapping[int, int]) -> Term:
+    """For each weight of a group, a literal that says that one of its literals holds."""
+    literals: dict[int, Literals] = {}
+    for literal, weight in group.items():
+        literals.setdefault(weight, []).append(literal)
+    return {
+        weight: some[0] if len(some) == 1 else out.one_of(some)
+        for weight, some in literals.items()
+    }
+
+
+def _partial_sums(out: Lowering, one: Term, other: Term) -> Term:
+    """Define for each sum of two weights a literal that says that it is this."""
+    sums = {total: out.new() for total in sorted({a + b for a in one for b in other})}
+    out.clauses += [
+        (-one[a], -other[b], sums[a + b]) for a in one for b in other
+    ]
+    unless, out.unless = out.unless, ()
+    _at_most_one(out, [*sums.values()])
+    out.unless = unless
+    return sums
+
+
+def _third_fits(
+    out: Lowering, third: Term, one: Term, other: Term, total: int, distinct: bool
+) -> None:
+    """Whatever the weights of the two others, the third has the rest."""
+    fitting: list[tuple[int, int, int]] = []
+    clauses: list[Sequence[int]] = []
+    unless = out.unless
+    for a, holds_a in one.items():
+        for b, holds_b in other.items():
+            if distinct and a == b:
+                continue
+            rest = total - a - b
+            if rest in third and not (distinct and rest in (a, b)):
+                fitting.append((rest, a, b))
+                clauses.append((-holds_a, -holds_b, third[rest], *unless))
+            else:
+                clauses.append((-holds_a, -holds_b, *unless))
+    _one_of(out, third, {rest for rest, _, _ in fitting})
+    _one_of(out, one, {a for _, a, _ in fitting})
+    _one_of(out, other, {b for _, _, b in fitting})
+    out.clauses += clauses
+
+
+def _one_of(out: Lowering, term: Term, weights: set[int]) -> None:
+    out.claim_all([[-literal] for weight, literal in term.items() if weight not in weights])

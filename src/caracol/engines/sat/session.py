@@ -8,10 +8,10 @@ from threading import Lock
 from typing import Any
 
 from ...deadline import NEVER, Deadline
-from ...model import Cycle, Model, Rule
+from ...model import Model, Rule
 from ...puzzle import Cell, Value
 from .. import Board, Statistics
-from .encoder import Encoder
+from .encoder import encoder
 from .solvers import MainSolver, adder, load, propagator, solve
 
 # So many clauses are handed to the solver at once; between two portions the clock is read.
@@ -61,9 +61,7 @@ class Session:
         self._add_clause = adder(self._solver)
         self._propagate = propagator(self._solver)
         self._counted = self._solver.accum_stats()
-        constraints = (rule.constraint for rule in model.rules)
-        cycles = [constraint for constraint in constraints if isinstance(constraint, Cycle)]
-        self._encoder = Encoder(model.cells, cycles, deadline.left)
+        self._encoder = encoder(model.cells, deadline.left)
         # Guards no longer needed, until the next question.
         self._retired: list[list[int]] = []
         # Selectors that are assumed false: left open, they would cost the solver time.
@@ -78,7 +76,7 @@ class Session:
         with _COLLECTOR_OFF:
             for rule in model.rules:
                 deadline.left()
-                self._encoder.add(rule.constraint)
+                rule.constraint.lower(self._encoder)
                 if len(self._encoder.clauses) > PORTION:
                     self._hand_over(deadline)
             self._hand_over(deadline)
@@ -215,11 +213,9 @@ class Session:
 
     def _write_deferred(self, literals: list[int], deadline: Deadline) -> bool:
         """Write what is deferred for these literals; whether there was anything."""
-        needed = [literal for literal in literals if literal in self._encoder.deferred]
-        for literal in needed:
-            self._encoder.write(literal)
+        written = self._encoder.write(literals)
         self._hand_over(deadline)
-        return bool(needed)
+        return written
 
     def _hand_over(self, deadline: Deadline) -> None:
         deadline.left()
