@@ -305,10 +305,14 @@ class _Numbers:
             yield from _triangle(constraint.total, *weights)
 
     def _cycle(self, cycle: Regular) -> Iterator[Clause]:
-        key = [
-            next(value for value, state in moves.items() if state != i or len(moves) == 1)
-            for i, moves in enumerate(cycle.automaton.moves)
-        ] if len(cycle.automaton.moves) > 1 else [*cycle.automaton.moves[0]][1:]
+        key = (
+            [
+                next(value for value, state in moves.items() if state != i or len(moves) == 1)
+                for i, moves in enumerate(cycle.automaton.moves)
+            ]
+            if len(cycle.automaton.moves) > 1
+            else [*cycle.automaton.moves[0]][1:]
+        )
         size, start = len(key), len(self._of) + 1
         self.top = len(self._of) + size * (len(cycle.path) + 1)
 

@@ -77,10 +77,12 @@ def one_letter_follows_another(path: tuple[str, ...], key: str) -> Iterator[Rule
     """What spelling the key over and over means, letter by letter."""
     first, last = key[0], key[-1]
     yield Rule(
-        say("the first letter on the snail is {value}", value=first), Regular(path, starts_with(first, EMPTY))
+        say("the first letter on the snail is {value}", value=first),
+        Regular(path, starts_with(first, EMPTY)),
     )
     yield Rule(
-        say("the last letter on the snail is {value}", value=last), Regular(path[::-1], starts_with(last, EMPTY))
+        say("the last letter on the snail is {value}", value=last),
+        Regular(path[::-1], starts_with(last, EMPTY)),
     )
     for i, start in enumerate(path[:-1]):
         yield Rule(

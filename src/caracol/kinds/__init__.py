@@ -19,11 +19,12 @@ To add a kind, write a record with these methods, here or in a package of your o
 know a better way to say it may match on it.
 """
 
+from .automata import DONE, Automaton
 from .constraint import Clause, Constraint, Domains
 from .count import Count
 from .differ import Differ
 from .forbid import Forbid
-from .regular import DONE, Automaton, Regular
+from .regular import Regular
 from .stands import Stands, Where
 from .sum import Sum
 from .value import Is

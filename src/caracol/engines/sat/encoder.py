@@ -105,10 +105,7 @@ def _counter(out: Lowering, literals: Literals, low: int, high: int) -> None:
             so_far = helper
             level.append(helper)
     out.claim_all(
-        [
-            [-literal, -reached]
-            for literal, reached in zip(literals[high:], level, strict=False)
-        ]
+        [[-literal, -reached] for literal, reached in zip(literals[high:], level, strict=False)]
     )
 
 
@@ -134,17 +131,14 @@ def _by_weight(out: Lowering, group: Mapping[int, int]) -> Term:
     for literal, weight in group.items():
         literals.setdefault(weight, []).append(literal)
     return {
-        weight: some[0] if len(some) == 1 else out.one_of(some)
-        for weight, some in literals.items()
+        weight: some[0] if len(some) == 1 else out.one_of(some) for weight, some in literals.items()
     }
 
 
 def _partial_sums(out: Lowering, one: Term, other: Term) -> Term:
     """Define for each sum of two weights a literal that says that it is this."""
     sums = {total: out.new() for total in sorted({a + b for a in one for b in other})}
-    out.clauses += [
-        (-one[a], -other[b], sums[a + b]) for a in one for b in other
-    ]
+    out.clauses += [(-one[a], -other[b], sums[a + b]) for a in one for b in other]
     unless, out.unless = out.unless, ()
     _at_most_one(out, [*sums.values()])
     out.unless = unless
