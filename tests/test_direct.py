@@ -4,6 +4,7 @@ import random
 from itertools import chain, combinations
 
 import pytest
+from caracol.direct import clauses, one_value
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Minisat22
@@ -11,7 +12,6 @@ from pysat.solvers import Minisat22
 import caracol
 from caracol import Clue, Puzzle
 from caracol.deadline import Deadline
-from caracol.direct import clauses, one_value
 from caracol.engines import sat
 from caracol.engines.sat import clauses as written
 from caracol.engines.sat import encoder as encode

@@ -252,14 +252,13 @@ def _full_stretches(
     place = {cell: i for i, cell in enumerate(regular.path)}
     idle = regular.automaton.idle
     for line, values in out.once.items():
-        if not all(cell in place for cell in line):
+        apart, *rest = places = sorted(place.get(cell, -1) for cell in line)
+        known = idle.union(values)
+        if apart < 0 or not all(known.issuperset(out.literals[cell]) for cell in line):
             continue
-        if not all(idle.union(values).issuperset(out.literals[cell]) for cell in line):
-            continue
-        apart, *rest = places = sorted(place[cell] for cell in line)
         if _gapless(places):
             yield places[0], places[-1] + 1, frozenset(values), []
-        elif rest and _gapless(rest):
+        elif _gapless(rest):
             held = out.literals[regular.path[apart]]
             idling = [literal for value, literal in held.items() if value in idle]
             if len(idling) == 1:

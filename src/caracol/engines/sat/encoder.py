@@ -35,7 +35,9 @@ class _InClauses:
     """Linear sums are written out."""
 
     def count(self, out: Lowering, literals: Literals, low: int, high: int) -> None:
-        if low > len(literals):
+        if low == high == 1 and len(literals) <= PAIRWISE:  # almost always, and worth its own line
+            out.claim_all([literals, *combinations(map(neg, literals), 2)])
+        elif low > len(literals):
             out.claim([])
         elif high == 1 and low <= 1:
             if low:
