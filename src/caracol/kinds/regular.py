@@ -1,9 +1,10 @@
 """A path of cells read by a finite automaton: the regular constraint (Pesant 2004)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count as count_from
+from itertools import product
 from operator import itemgetter, neg
 from typing import ClassVar
 
@@ -48,6 +49,23 @@ class Automaton:
     def accepts(self, state: int) -> bool:
         """Whether the path may end in this state."""
         return state == DONE or state in self.accepting
+
+    @cached_property
+    def states(self) -> States:
+        """All states; where some path is accepted early, DONE is the last of them."""
+        ends = any(DONE in moves.values() for moves in self.moves)
+        return (*range(len(self.moves)), *((DONE,) if ends else ()))
+
+    @property
+    def ends(self) -> States:
+        """The states in which the path may end."""
+        return tuple(filter(self.accepts, self.states))
+
+    def arcs(self, values: Iterable[Value]) -> list[tuple[int, Value, int]]:
+        """From each state each move on one of these values, and where it leads."""
+        moves = product(self.states, values)
+        arcs = ((state, value, self.move(state, value)) for state, value in moves)
+        return [arc for arc in arcs if arc[2] != DEAD]
 
 
 @dataclass(frozen=True, slots=True)
