@@ -142,7 +142,8 @@ class Lowering:
         """All that was claimed and defined so far, which is then gone."""
         self.write([*self.deferred])
         sums, self.sums = self.sums, []
-        return [*map(tuple, self.take()), *sums]
+        clauses = (tuple(dict.fromkeys(clause)) for clause in self.take())
+        return [*clauses, *sums]
 
     def held(self, cell: Cell, value: Value) -> int:
         """A literal that says the cell holds the value, which it may be known not to."""
