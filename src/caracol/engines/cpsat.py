@@ -88,7 +88,7 @@ class _Translation:
         match constraint:
             case Differ(cells):
                 self.model.add_all_different(self._number(cell) for cell in cells)
-            case Regular(path, automaton) if path and automaton.ends:
+            case Regular(path, automaton) if constraint.is_proper:
                 numbers = [self._number(cell) for cell in path]
                 arcs = [
                     (state, self._number_of[value], target)

@@ -70,7 +70,7 @@ class Translation:
                 return language.differ([cells[cell] for cell in line])
             case Sum(line, total, weights) if line and self._adds_up(constraint):
                 return language.total([cells[cell] for cell in line], weights, total)
-            case Regular(path, automaton) if path and automaton.ends:
+            case Regular(path, automaton) if constraint.is_proper:
                 name = self.automata.setdefault(automaton, f"{self._moves}{len(self.automata) + 1}")
                 return language.accepted([cells[cell] for cell in path], name, automaton)
             case Stands(line, value, ends, where) if value in values and ends in values:

@@ -137,7 +137,8 @@ def text(source: Source, wishes: Wishes) -> str:
     cells = called.cell_list(source.cells)
     translation = Translation(source, called, LANGUAGE)
     rules = [
-        f"% {rule.sentence}\n    " + ",\n    ".join(translation.statements(rule.constraint))
+        f"% {rule.sentence}\n    "
+        + (",\n    ".join(translation.statements(rule.constraint)) or "true")
         for rule in source.all_rules
     ]
     moves = _moves(translation.automata, source, called)

@@ -84,8 +84,8 @@ class Names:
 
 def unused(word: str, called: Names) -> str:
     """The word, or one like it, with which no name of a cell or value begins."""
-    taken = (*called.cells.values(), *called.values.values())
-    while any(name.startswith(word) for name in taken):
+    taken = [name.lower() for name in (*called.cells.values(), *called.values.values())]
+    while any(name.startswith(word.lower()) for name in taken):
         word += "_"
     return word
 

@@ -88,6 +88,11 @@ class Regular:
         later = enumerate(self.automaton.moves[1:], start=1)
         return all({*moves.values()} <= {state, DONE} for state, moves in later)
 
+    @property
+    def is_proper(self) -> bool:
+        """Whether there are cells, moves and ends, which solvers with automata take for granted."""
+        return bool(self.path and any(self.automaton.moves) and self.automaton.ends)
+
     def holds(self, board: Values) -> bool:
         moves, state = self.automaton.moves, 0
         for i, cell in enumerate(self.path):
