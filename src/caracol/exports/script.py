@@ -145,7 +145,7 @@ def _moves(automata: Mapping[Automaton, str], source: Source, called: Names) -> 
             f"({state}, {called.values[value]}, {target})"
             for state, value, target in automaton.arcs(source.values)
         )
-        yield f"# From each state, on each value, the next state; it starts in state 0.\n"
+        yield "# From each state, on each value, the next state; it starts in state 0.\n"
         yield f"{name} = [{', '.join(moves)}]\n"
 
 
