@@ -224,7 +224,8 @@ def _regular(draw: st.DrawFn) -> Tiny:
     """Any automaton of up to four states."""
     cells, states = draw(_mixed("xyz")), draw(st.integers(1, 4))
     targets = st.integers(DONE, states - 1)
-    moves = [draw(st.dictionaries(st.sampled_from("xyz"), targets)) for _ in range(states)]
+    values: st.SearchStrategy[Value] = st.sampled_from("xyz")
+    moves = [draw(st.dictionaries(values, targets)) for _ in range(states)]
     accepting = draw(st.frozensets(st.integers(0, states - 1)))
     return Tiny(cells, Regular(_names(cells), Automaton(tuple(moves), accepting)))
 

@@ -5,7 +5,7 @@ from itertools import combinations, islice
 
 from ..engines.sat.encoder import encoder
 from ..kinds import Clause
-from ..kinds.lowering import lowering
+from ..kinds.lowering import Linear, Part, lowering
 from ..model import Rule
 from ..puzzle import Cell, UsageError, Value
 from .source import MOST_LINES, Source, Wishes, bounded, comment, fact_lines, lowered_rules
@@ -15,7 +15,7 @@ FAST = (
 )
 PLAIN = "Clauses over the cells alone, without helper variables."
 
-Groups = list[tuple[str, Sequence[Sequence[int]]]]
+Groups = list[tuple[str, list[Sequence[int]]]]
 
 
 def text(source: Source, wishes: Wishes) -> str:
@@ -41,8 +41,15 @@ def _line(clause: Sequence[int]) -> str:
 def fast(source: Source) -> tuple[int, Groups]:
     """The number of variables, and clauses by what they say."""
     out = encoder(source.cells)
-    groups = bounded(lowered_rules(source, out))
-    return out.top, [*groups]
+    groups = bounded(
+        (sentence, [*map(_clause, parts)]) for sentence, parts in lowered_rules(source, out)
+    )
+    return out.top, groups
+
+
+def _clause(part: Part) -> Sequence[int]:
+    assert not isinstance(part, Linear), "the encoder writes sums out"
+    return part
 
 
 def plain(source: Source) -> tuple[int, Groups]:
@@ -62,7 +69,7 @@ def plain(source: Source) -> tuple[int, Groups]:
                 ],
             )
 
-    return facts, [*bounded(numbered())]
+    return facts, bounded(numbered())
 
 
 def _one_value(literals: dict[Cell, dict[Value, int]]) -> Iterator[Sequence[int]]:
