@@ -29,7 +29,7 @@ FEW = 32
 TINY = {name: tiny for name, tiny in CASES.items() if len(tried(tiny)) <= FEW}
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", ["search", *ENGINES])
 @pytest.mark.parametrize("case", TINY)
 def test_each_kind_of_constraint_means_the_same(name: str, case: str) -> None:
     tiny = TINY[case]

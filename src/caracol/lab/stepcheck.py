@@ -53,6 +53,8 @@ def follow(
 ) -> bool:
     """Whether the facts read and the rules leave no board where something derived fails."""
     constraints = [rule.constraint for rule in rules]
+    if not all(constraint.holds({}) for constraint in constraints):
+        return True  # whatever the cells hold
     cells = {cell for constraint in constraints for cell in constraint.cells}
     cells |= {fact.cell for fact in derives}
     left = after({cell: domains[cell] for cell in cells}, reads)
