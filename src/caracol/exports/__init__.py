@@ -30,7 +30,7 @@ def export(puzzle: Puzzle, to: str, *, search: str = "", plain: bool = False) ->
     >>> print(export(caracol.parse("mno 1\\n*"), "opb"))  # doctest: +ELLIPSIS
     * #variable= 5 #constraint= ...
     * r1c1 is given as *
-    +1 x2 = 1 ;
+    +1 x2 >= 1 ;
     ...
     """
     if to not in FORMATS:
@@ -54,7 +54,14 @@ def source(puzzle: Puzzle) -> Source:
     model = registry.model(puzzle.family, puzzle.shape)
     cells = {cell: model.cells[cell] for cell in reading_order(model.cells)}
     text = formats.show(puzzle).rstrip("\n")
-    return Source(text, cells, registry.clues(puzzle), model.rules)
+    pieces = registry.family(puzzle.family).pieces
+    return Source(
+        text,
+        cells,
+        registry.clues(puzzle),
+        model.rules,
+        tuple(pieces(puzzle.shape)) if pieces else (),
+    )
 
 
 def written(model: Source, to: str, wishes: Wishes) -> str:

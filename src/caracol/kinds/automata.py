@@ -1,8 +1,9 @@
 """Finite automata that read the values along a path, and how to make some by what they say."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 from ..caches import kept
 from ..puzzle import Value
@@ -43,6 +44,23 @@ class Automaton:
     def accepts(self, state: int) -> bool:
         """Whether the path may end in this state."""
         return state == DONE or state in self.accepting
+
+    @cached_property
+    def states(self) -> tuple[int, ...]:
+        """All states; where some path is accepted early, DONE is the last of them."""
+        ends = any(DONE in moves.values() for moves in self.moves)
+        return (*range(len(self.moves)), *((DONE,) if ends else ()))
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """The states in which the path may end."""
+        return tuple(filter(self.accepts, self.states))
+
+    def arcs(self, values: Iterable[Value]) -> list[tuple[int, Value, int]]:
+        """From each state each move on one of these values, and where it leads."""
+        moves = product(self.states, values)
+        arcs = ((state, value, self.move(state, value)) for state, value in moves)
+        return [arc for arc in arcs if arc[2] != DEAD]
 
 
 @kept(64)

@@ -42,6 +42,11 @@ class Regular:
         later = enumerate(self.automaton.moves[1:], start=1)
         return all({*moves.values()} <= {state, DONE} for state, moves in later)
 
+    @property
+    def is_proper(self) -> bool:
+        """Whether there are cells, moves and ends, which solvers with automata take for granted."""
+        return bool(self.path and any(self.automaton.moves) and self.automaton.ends)
+
     def holds(self, board: Values) -> bool:
         moves, idle, state = self.automaton.moves, self.automaton.idle, 0
         for value in [value for value in map(board.get, self.path) if value not in idle]:

@@ -237,11 +237,11 @@ def hardest(puzzle: Puzzle, rng: random.Random) -> int | None:
         cell: tuple(rng.sample(values, len(values)))
         for cell, values in rng.sample([*given.left.items()], len(given.left))
     }
-    constraints = [rule.constraint for rule in rules_in_pieces(puzzle)]
-    rng.shuffle(constraints)
-    costs = [rule_cost(constraint, "price") for constraint in constraints]
+    rules = [*rules_in_pieces(puzzle)]
+    rng.shuffle(rules)
+    costs = [rule_cost(rule, "price") for rule in rules]
     solution = next(solutions(puzzle)).values
-    search = ReasonSearch(domains, constraints, costs, solution)
+    search = ReasonSearch(domains, [rule.constraint for rule in rules], costs, solution)
     facts = (Fact(cell, value) for cell, values in domains.items() for value in values)
     search.set_targets(search.number(fact) for fact in facts if solution[fact.cell] != fact.value)
     hardest_cost = 0

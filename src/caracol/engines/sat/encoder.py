@@ -5,7 +5,7 @@ smaller ones (Chen 2010), other counts are sequential counters (Sinz 2005), and 
 cell by cell.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from math import comb, isqrt
 from operator import neg
@@ -33,6 +33,9 @@ def encoder(domains: Domains, tick: Callable[[], object] = lambda: None) -> Lowe
 
 class _InClauses:
     """Linear sums are written out."""
+
+    def counted(self, out: Lowering, groups: Iterable[Literals]) -> Literals:
+        return [out.one_of(literals) for literals in groups]
 
     def count(self, out: Lowering, literals: Literals, low: int, high: int) -> None:
         if low == high == 1 and len(literals) <= PAIRWISE:  # almost always, and worth its own line
