@@ -38,9 +38,7 @@ class Regular:
 
     @property
     def is_plain(self) -> bool:
-        """So it is where states after the first only wait for something."""
-        later = enumerate(self.automaton.moves[1:], start=1)
-        return all({*moves.values()} <= {state, DONE} for state, moves in later)
+        return False
 
     @property
     def is_proper(self) -> bool:

@@ -180,6 +180,7 @@ CATALOGUE = {
     "sum without repeats": "soma sem repetição",
     "order chain": "ordem em cadeia",
     "linked sums": "somas ligadas",
+    "one rule": "uma regra",
     "two rules": "duas regras",
     "short chain": "cadeia curta",
     "long chain": "cadeia longa",
