@@ -14,6 +14,9 @@ from ..kinds.lowering import Linear, Part, lowered, lowering
 from ..model import Constraint, Count, Differ, Is, Regular, Stands, Sum, Where
 from .source import Names, Source, unused
 
+# What is said where some are declared.
+HELPERS = "with helper variables, which follow from the cells:"
+
 Listed = Sequence[str]  # what cells, values or literals are called
 
 
