@@ -186,9 +186,7 @@ LANGUAGE = Language(
     differ=lambda cells: f"alldifferent({listed(cells)})",
     total=_total,
     accepted=_accepted,
-    stands=lambda where, line, value, ends: (
-        f"{where.name.lower()}({listed(line)}, {value}, {ends})"
-    ),
+    stands=lambda where, line, value, ends: f"{where}({listed(line)}, {value}, {ends})",
     helper="helper_",
     helpers=lambda names: (
         comment("%", HELPERS) + "  ".join(f"var bool: {name};" for name in names) + "\n"
@@ -205,7 +203,7 @@ def _output(source: Source, called: Names) -> str:
     lines = []
     for name, cells in rows(source.cells):
         label = f'"{name} ", ' if name else ""
-        listed = called.celllisted(cells)
+        listed = called.cell_list(cells)
         lines.append(f'  {label}join(" ", [{shown} | cell in {listed}]), "\\n"')
     return "output [\n" + ",\n".join(lines) + "\n];\n"
 
@@ -219,4 +217,4 @@ def _search(source: Source, called: Names, search: tuple[str, ...]) -> str:
         raise UsageError(
             f"expected a search strategy such as first_fail,indomain_min; found {found!r}"
         )
-    return f":: int_search({called.celllisted(source.cells)},\n  {search[0]}, {search[1]})\n"
+    return f":: int_search({called.cell_list(source.cells)},\n  {search[0]}, {search[1]})\n"

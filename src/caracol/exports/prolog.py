@@ -133,7 +133,7 @@ show_row(Cells) :-
 
 def text(source: Source, wishes: Wishes) -> str:
     called = names(source)
-    cells = called.celllisted(source.cells)
+    cells = called.cell_list(source.cells)
     translation = Translation(source, called, LANGUAGE)
     rules = [
         f"% {rule.sentence}\n    "
@@ -243,9 +243,7 @@ LANGUAGE = Language(
     differ=lambda cells: f"all_different({listed(cells)})",
     total=_total,
     accepted=_accepted,
-    stands=lambda where, line, value, ends: (
-        f"stands({where.name.lower()}, {listed(line)}, {value}, {ends})"
-    ),
+    stands=lambda where, line, value, ends: f"stands({where}, {listed(line)}, {value}, {ends})",
     helper="Helper_",
     helpers=lambda names: f"% {HELPERS}\n    {listed(names)} ins 0..1",
     fact=lambda cell, value, holds: f"{cell} {'=' if holds else chr(92) + '='} {value}",
@@ -272,4 +270,4 @@ def _solving(search: tuple[str, ...]) -> str:
 def _shown(source: Source, called: Names) -> Iterator[str]:
     for name, cells in rows(source.cells):
         label = f"write('{name} '), " if name else ""
-        yield f"{label}show_row({called.celllisted(cells)})"
+        yield f"{label}show_row({called.cell_list(cells)})"

@@ -163,7 +163,7 @@ def _gaps(source: Source, called: Names, rules: str) -> Iterator[str]:
 
 def _board(source: Source, called: Names) -> str:
     lines = [
-        f"    ({[name] if name else []}, {called.celllisted(cells)}),\n"
+        f"    ({[name] if name else []}, {called.cell_list(cells)}),\n"
         for name, cells in rows(source.cells)
     ]
     return "BOARD = [\n" + "".join(lines) + "]\n\n"
@@ -208,9 +208,7 @@ LANGUAGE = Language(
     accepted=lambda path, name, automaton: (
         f"cp.Regular({listed(path)}, {name}, 0, {[*automaton.ends]})"
     ),
-    stands=lambda where, line, value, ends: (
-        f"{where.name.lower()}({listed(line)}, {value}, {ends})"
-    ),
+    stands=lambda where, line, value, ends: f"{where}({listed(line)}, {value}, {ends})",
     helper="helper_",
     helpers=_helpers,
     fact=lambda cell, value, holds: f"{cell} {'==' if holds else '!='} {value}",
