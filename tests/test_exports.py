@@ -9,9 +9,9 @@ from pysat.solvers import Solver
 
 import caracol
 from caracol.cli.commands import main
-from caracol.exports import FORMATS, export, source
-from caracol.exports.source import Source
-from caracol.model import Count, Differ, Is, Rule
+from caracol.exports import FORMATS, export, source, written
+from caracol.exports.source import Source, Wishes
+from caracol.model import Count, Differ, Is, Regular, Rule
 from caracol.phrases import say
 from caracol.puzzle import PuzzleError
 from caracol.registry import families
@@ -154,6 +154,16 @@ def test_what_makes_no_sense_is_not_exported(
 ) -> None:
     with pytest.raises(PuzzleError, match=reason):
         export(caracol.Puzzle("mno", (3,)), to, search=search, plain=plain)
+
+
+def test_plain_clauses_that_would_be_too_many_are_refused() -> None:
+    cells = dict.fromkeys((f"r1c{i}" for i in range(1, 31)), (1, 2, 3))
+    even = Regular((*cells,), AUTOMATA["an even number of 2"])
+    rule = Rule(say("2 stands an even number of times"), even)
+    model = Source("a long path", cells, (), (rule,))
+    assert even.direct(cells) is None
+    with pytest.raises(PuzzleError, match=r"too many clauses .*: 2 stands an even number of times"):
+        written(model, "dimacs", Wishes(plain=True))
 
 
 def test_the_command_writes_a_file_or_tells(

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..kinds import Automaton
 from ..puzzle import Cell, UsageError, Value
-from .program import Language, Listed, Translation, needed
-from .source import Names, Source, Wishes, comment, names, rows
+from .program import HELPERS, Language, Listed, Translation, needed
+from .source import Names, Source, Wishes, comment, listed, names, rows
 
 VARIABLE_CHOICES = (
     "input_order",
@@ -40,8 +40,7 @@ OURS = "Value shown accepted midway between outside"
 RESERVED = (*KEYWORDS.split(), *OURS.split())
 
 ACCEPTED = """\
-% An automaton accepts the values along the path: after holds its next state by state and value, 0
-% where there is none; it starts in state 1.
+% An automaton that starts in state 1 accepts the path's values and stops in one of the ends.
 predicate accepted(array[int] of var Value: path, array[int, int] of int: after, set of int: ends) =
   regular([cell - min(Value) + 1 | cell in path], max(index_set_1of2(after)),
     max(index_set_2of2(after)), after, 1, ends);
@@ -102,17 +101,18 @@ def _statement(statement: str) -> str:
 
 
 def _moves(name: str, automaton: Automaton, source: Source) -> str:
-    """A table with a row for each state and a column for each value, or number up to the last."""
+    """A table with a row for each state and a column for each value."""
     columns: Iterable[Value] = source.values
-    if numbers := [value for value in source.values if isinstance(value, int)]:
-        columns = range(min(numbers), max(numbers) + 1) if source.has_numbers else columns
+    numbers = [value for value in source.values if isinstance(value, int)]
+    if source.has_numbers:  # those that no cell can hold have columns too
+        columns = range(min(numbers), max(numbers) + 1)
     after = {state: i for i, state in enumerate(automaton.states, start=1)}
-    rows = [
+    rows = "\n   | ".join(
         ", ".join(str(after.get(automaton.move(state, value), 0)) for value in columns)
         for state in automaton.states
-    ]
-    table = "\n  | ".join(rows)
-    return f"array[int, int] of int: {name} =\n  [| {table} |];\n"
+    )
+    heading = f"% From each state, the next one on {', '.join(map(str, columns))}; 0: none.\n"
+    return f"{heading}array[int, int] of int: {name} =\n  [| {rows} |];\n"
 
 
 def _declarations(source: Source, called: Names) -> Iterator[str]:
@@ -149,9 +149,9 @@ def _domain(source: Source, cell: Cell, called: Names) -> str:
 
 def _count(cells: Listed, values: Listed, low: int, high: int) -> str:
     hits = (
-        f"count({_list(cells)}, {values[0]})"
+        f"count({listed(cells)}, {values[0]})"
         if len(values) == 1
-        else f"sum(cell in {_list(cells)})(cell in {{{', '.join(values)}}})"
+        else f"sum(cell in {listed(cells)})(cell in {{{', '.join(values)}}})"
     )
     return f"{hits} {_from_to(low, high)}"
 
@@ -170,7 +170,7 @@ def _total(cells: Listed, weights: Sequence[Sequence[int]], total: int) -> str:
 
 def _accepted(path: Listed, name: str, automaton: Automaton) -> str:
     ends = (str(automaton.states.index(state) + 1) for state in automaton.ends)
-    return f"accepted({_list(path)}, {name}, {{{', '.join(ends)}}})"
+    return f"accepted({listed(path)}, {name}, {{{', '.join(ends)}}})"
 
 
 def _linear(terms: Sequence[tuple[int, str]], low: int, high: int) -> str:
@@ -180,19 +180,17 @@ def _linear(terms: Sequence[tuple[int, str]], low: int, high: int) -> str:
     return f"{' + '.join(told) or 0} {_from_to(low, high)}"
 
 
-def _list(names: Listed) -> str:
-    return f"[{', '.join(names)}]"
-
-
 LANGUAGE = Language(
     given=lambda cell, value: f"{cell} = {value}",
     count=_count,
-    differ=lambda cells: f"alldifferent({_list(cells)})",
+    differ=lambda cells: f"alldifferent({listed(cells)})",
     total=_total,
     accepted=_accepted,
-    stands=lambda where, line, value, ends: f"{where.name.lower()}({_list(line)}, {value}, {ends})",
+    stands=lambda where, line, value, ends: f"{where}({listed(line)}, {value}, {ends})",
     helper="helper_",
-    helpers=lambda names: "".join(f"var bool: {name};\n" for name in names),
+    helpers=lambda names: (
+        comment("%", HELPERS) + "  ".join(f"var bool: {name};" for name in names) + "\n"
+    ),
     fact=lambda cell, value, holds: f"{cell} {'=' if holds else '!='} {value}",
     definition=lambda name, holds: name if holds else f"not {name}",
     clause=lambda literals: " \\/ ".join(literals) or "false",

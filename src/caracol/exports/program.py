@@ -11,8 +11,11 @@ from dataclasses import dataclass
 
 from ..kinds import Automaton
 from ..kinds.lowering import Linear, Part, lowered, lowering
-from ..model import Constraint, Count, Differ, Is, Regular, Stands, Sum, Where
+from ..model import Constraint, Count, Differ, Is, Regular, Stands, Sum
 from .source import Names, Source, unused
+
+# What is said where some are declared.
+HELPERS = "with helper variables, which follow from the cells:"
 
 Listed = Sequence[str]  # what cells, values or literals are called
 
@@ -26,7 +29,7 @@ class Language:
     differ: Callable[[Listed], str]
     total: Callable[[Listed, Sequence[Sequence[int]], int], str]  # weights by cell and value, or ()
     accepted: Callable[[Listed, str, Automaton], str]  # by an automaton whose moves are called so
-    stands: Callable[[Where, Listed, str, str], str]  # on the line, the value, to these ends
+    stands: Callable[[str, Listed, str, str], str]  # midway …, on a line, a value, to the ends
 
     helper: str  # how names of helper variables begin
     helpers: Callable[[Listed], str]  # declares them
@@ -75,7 +78,7 @@ class Translation:
                 return language.accepted([cells[cell] for cell in path], name, automaton)
             case Stands(line, value, ends, where) if value in values and ends in values:
                 stood = [cells[cell] for cell in line], values[value], values[ends]
-                return language.stands(where, *stood)
+                return language.stands(where.name.lower(), *stood)
             case _:
                 return ""
 

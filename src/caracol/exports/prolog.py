@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ..kinds import DONE, Automaton
 from ..puzzle import UsageError, expected_one
-from .program import Language, Listed, Translation, needed
-from .source import Names, Source, Wishes, comment, identifiers, rows
+from .program import HELPERS, Language, Listed, Translation, needed
+from .source import Names, Source, Wishes, comment, identifiers, listed, rows
 
 # Options of labeling/2; of each group at most one.
 CHOICES = (
@@ -39,8 +39,7 @@ worth(Cell, Table, Worth) :-
     element(Place, Table, Worth).
 """
 ACCEPTED = """\
-% An automaton accepts the values along the path. It starts in state 0 and ends in one of the ends;
-% a move says from which state, on which value and to which state it goes.
+% An automaton that starts in state 0 accepts the path's values and stops in one of the ends.
 accepted(Path, Ends, Moves) :-
     findall(sink(End), member(End, Ends), Sinks),
     findall(arc(From, Number, To),
@@ -164,7 +163,9 @@ def _moves(automata: Mapping[Automaton, str], source: Source, called: Names) -> 
             f"move({_state(state)}, {called.values[value]}, {_state(target)})"
             for state, value, target in automaton.arcs(source.values)
         )
-        yield f"{_variable(name)} = [{', '.join(moves)}]"
+        yield "% from which state, on which value, to which state\n    " + (
+            f"{_variable(name)} = [{', '.join(moves)}]"
+        )
 
 
 def _state(state: int) -> str:
@@ -221,39 +222,33 @@ def _set(numbers: list[int]) -> str:
 
 def _total(cells: Listed, weights: Sequence[Sequence[int]], total: int) -> str:
     if weights:
-        return f"worths_sum({_list(cells)}, {[list(row) for row in weights]}, {total})"
+        return f"worths_sum({listed(cells)}, {[list(row) for row in weights]}, {total})"
     return f"{' + '.join(cells)} #= {total}"
 
 
 def _accepted(path: Listed, name: str, automaton: Automaton) -> str:
-    return f"accepted({_list(path)}, {_list([*map(_state, automaton.ends)])}, {_variable(name)})"
+    return f"accepted({listed(path)}, {listed([*map(_state, automaton.ends)])}, {_variable(name)})"
 
 
 def _linear(terms: Sequence[tuple[int, str]], low: int, high: int) -> str:
     literals = [literal for _, literal in terms]
-    return f"weighed({[weight for weight, _ in terms]}, {_list(literals)}, {low}, {high})"
-
-
-def _list(names: Listed) -> str:
-    return f"[{', '.join(names)}]"
+    return f"weighed({[weight for weight, _ in terms]}, {listed(literals)}, {low}, {high})"
 
 
 LANGUAGE = Language(
     given=lambda cell, value: f"value({value}, {cell})",
     count=lambda cells, values, low, high: (
-        f"holding({_list(cells)}, {_list(values)}, {low}, {high})"
+        f"holding({listed(cells)}, {listed(values)}, {low}, {high})"
     ),
-    differ=lambda cells: f"all_different({_list(cells)})",
+    differ=lambda cells: f"all_different({listed(cells)})",
     total=_total,
     accepted=_accepted,
-    stands=lambda where, line, value, ends: (
-        f"stands({where.name.lower()}, {_list(line)}, {value}, {ends})"
-    ),
+    stands=lambda where, line, value, ends: f"stands({where}, {listed(line)}, {value}, {ends})",
     helper="Helper_",
-    helpers=lambda names: f"{_list(names)} ins 0..1",
+    helpers=lambda names: f"% {HELPERS}\n    {listed(names)} ins 0..1",
     fact=lambda cell, value, holds: f"{cell} {'=' if holds else chr(92) + '='} {value}",
     definition=lambda name, holds: f"{'true' if holds else 'false'}({name})",
-    clause=lambda literals: f"some({_list(literals)})",
+    clause=lambda literals: f"some({listed(literals)})",
     linear=_linear,
 )
 

@@ -6,8 +6,8 @@ from keyword import kwlist, softkwlist
 
 from ..kinds import Automaton
 from ..puzzle import Cell
-from .program import Language, Listed, Translation, needed
-from .source import Names, Source, Wishes, names, rows
+from .program import HELPERS, Language, Listed, Translation, needed
+from .source import Names, Source, Wishes, comment, listed, names, rows
 
 # What the script itself calls something.
 OURS = "cp sys model solver row cell name SHOWN BOARD midway between outside"
@@ -145,7 +145,7 @@ def _moves(automata: Mapping[Automaton, str], source: Source, called: Names) -> 
             f"({state}, {called.values[value]}, {target})"
             for state, value, target in automaton.arcs(source.values)
         )
-        yield "# From each state, on each value, the next state; it starts in state 0.\n"
+        yield "# From which state, on which value, to which state; it starts in state 0.\n"
         yield f"{name} = [{', '.join(moves)}]\n"
 
 
@@ -171,9 +171,9 @@ def _board(source: Source, called: Names) -> str:
 
 def _count(cells: Listed, values: Listed, low: int, high: int) -> str:
     hits = (
-        f"cp.Count({_list(cells)}, {values[0]})"
+        f"cp.Count({listed(cells)}, {values[0]})"
         if len(values) == 1
-        else f"cp.Among({_list(cells)}, {_list(values)})"
+        else f"cp.Among({listed(cells)}, {listed(values)})"
     )
     return _from_to(hits, low, high)
 
@@ -191,31 +191,28 @@ def _total(cells: Listed, weights: Sequence[Sequence[int]], total: int) -> str:
 
 
 def _linear(terms: Sequence[tuple[int, str]], low: int, high: int) -> str:
-    told = [f"{weight} * ({literal})" for weight, literal in terms]
-    return _from_to(f"cp.sum({_list(told)})", low, high)
+    told = [literal if weight == 1 else f"{weight} * ({literal})" for weight, literal in terms]
+    return _from_to(f"cp.sum({listed(told)})", low, high)
 
 
 def _helpers(names: Listed) -> str:
-    return "".join(f"{name} = cp.boolvar(name={name!r})\n" for name in names)
-
-
-def _list(names: Listed) -> str:
-    return f"[{', '.join(names)}]"
+    declared = (f"{name} = cp.boolvar(name={name!r})\n" for name in names)
+    return comment("#", HELPERS) + "".join(declared)
 
 
 LANGUAGE = Language(
     given=lambda cell, value: f"{cell} == {value}",
     count=_count,
-    differ=lambda cells: f"cp.AllDifferent({_list(cells)})",
+    differ=lambda cells: f"cp.AllDifferent({listed(cells)})",
     total=_total,
     accepted=lambda path, name, automaton: (
-        f"cp.Regular({_list(path)}, {name}, 0, {[*automaton.ends]})"
+        f"cp.Regular({listed(path)}, {name}, 0, {[*automaton.ends]})"
     ),
-    stands=lambda where, line, value, ends: f"{where.name.lower()}({_list(line)}, {value}, {ends})",
+    stands=lambda where, line, value, ends: f"{where}({listed(line)}, {value}, {ends})",
     helper="helper_",
     helpers=_helpers,
     fact=lambda cell, value, holds: f"{cell} {'==' if holds else '!='} {value}",
     definition=lambda name, holds: name if holds else f"~{name}",
-    clause=lambda literals: f"cp.any({_list(literals)})",
+    clause=lambda literals: f"cp.any({listed(literals)})",
     linear=_linear,
 )

@@ -76,10 +76,11 @@ class Names:
     values: Mapping[Value, str]
 
     def cell_list(self, cells: Iterable[Cell]) -> str:
-        return f"[{', '.join(self.cells[cell] for cell in cells)}]"
+        return listed(self.cells[cell] for cell in cells)
 
-    def value_list(self, values: Iterable[Value]) -> str:
-        return f"[{', '.join(self.values[value] for value in values)}]"
+
+def listed(words: Iterable[str]) -> str:
+    return f"[{', '.join(words)}]"
 
 
 def unused(word: str, called: Names) -> str:
