@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Minisat22
 
 import caracol
-from caracol import Clue, Puzzle
+from caracol import Clue, Puzzle, registry
 from caracol.deadline import Deadline
 from caracol.direct import clauses, one_value
 from caracol.engines import sat
@@ -18,7 +18,7 @@ from caracol.engines.sat import encoder as encode
 from caracol.engines.sat import lines as encode_lines
 from caracol.explanations.walk import rules_in_pieces
 from caracol.model import Model, Rule
-from caracol.registry import clues, family
+from caracol.registry import clues
 from tiny import CASES, KINDS, Boards, Tiny, all_boards, as_boards, tried
 
 every_case = pytest.mark.parametrize("tiny", CASES.values(), ids=CASES)
@@ -71,7 +71,7 @@ PUZZLES = [
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
 def test_puzzles_have_the_boards_that_their_rules_tell(puzzle: Puzzle) -> None:
-    model, rules = family(puzzle.family).model(puzzle.shape), clues(puzzle)
+    model, rules = registry.model(puzzle.family, puzzle.shape), clues(puzzle)
     found = as_boards(solution.values for solution in caracol.solutions(puzzle))
     assert found == direct_boards(model, rules)
 
@@ -79,13 +79,13 @@ def test_puzzles_have_the_boards_that_their_rules_tell(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
 @pytest.mark.usefixtures("tight")
 def test_long_encodings_have_the_boards_that_their_rules_tell(puzzle: Puzzle) -> None:
-    model, rules = family(puzzle.family).model(puzzle.shape), clues(puzzle)
+    model, rules = registry.model(puzzle.family, puzzle.shape), clues(puzzle)
     assert encoded_boards(model, *rules) == direct_boards(model, rules)
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
 def test_rules_in_small_pieces_have_the_boards_of_the_model(puzzle: Puzzle) -> None:
-    model = family(puzzle.family).model(puzzle.shape)
+    model = registry.model(puzzle.family, puzzle.shape)
     pieces = Model(model.cells, rules_in_pieces(Puzzle(puzzle.family, puzzle.shape)))
     assert direct_boards(pieces) == direct_boards(model)
 

@@ -5,7 +5,7 @@ board it says whether anything is broken yet, and on a full board whether the ru
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from itertools import count
@@ -215,6 +215,8 @@ class Rule:
 
     sentence: Phrase
     constraint: Constraint
+    pieces: "Callable[[], Iterable[Rule]] | None" = field(default=None, compare=False, repr=False)
+    """Rules that mean the same together, each of them one thought, where this is more than that."""
 
 
 # How many different contents of a line that keep its rules are remembered.

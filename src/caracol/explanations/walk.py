@@ -7,6 +7,7 @@ from itertools import islice
 
 from .. import registry
 from ..deadline import NEVER, Deadline
+from ..drawing.boards import draw
 from ..engines import sat
 from ..engines.sat.session import Session
 from ..model import Constraint, Count, Differ, Domains, Is, Rule
@@ -82,7 +83,7 @@ class Step:
 
     def draw(self) -> Drawing:
         """The board once the step is made, the step marked."""
-        board = registry.family(self.puzzle.family).draw(self.puzzle, Solution(self.settled))
+        board = draw(self.puzzle, Solution(self.settled))
         return highlighted(board, self.highlights)
 
     def _repr_svg_(self) -> str:
@@ -358,10 +359,10 @@ def rule_cost(constraint: Constraint, metric: str) -> int:
 
 def rules_in_pieces(puzzle: Puzzle) -> tuple[Rule, ...]:
     """The rules of the game in small pieces, and the clues that say more than a value."""
-    pieces = registry.family(puzzle.family).pieces
-    rules = pieces(puzzle.shape) if pieces else registry.model(puzzle.family, puzzle.shape).rules
+    rules = registry.model(puzzle.family, puzzle.shape).rules
+    pieces = (piece for rule in rules for piece in (rule.pieces() if rule.pieces else (rule,)))
     clues = (rule for rule in registry.clues(puzzle) if not isinstance(rule.constraint, Is))
-    return (*rules, *clues)
+    return (*pieces, *clues)
 
 
 def _given(puzzle: Puzzle) -> Iterator[Rule]:
@@ -371,7 +372,7 @@ def _given(puzzle: Puzzle) -> Iterator[Rule]:
 def _entered(puzzle: Puzzle, entries: Entries) -> Iterator[Rule]:
     """What a player has filled in or pencilled in, as rules."""
     domains = registry.model(puzzle.family, puzzle.shape).cells
-    record = registry.family(puzzle.family)
+    wording = registry.family(puzzle.family).wording
     for cell, entry in entries.items():
         if cell not in domains:
             raise UsageError(
@@ -383,8 +384,8 @@ def _entered(puzzle: Puzzle, entries: Entries) -> Iterator[Rule]:
             if value not in domains[cell]:
                 expected = ", ".join(map(str, domains[cell]))
                 raise UsageError(f"expected one of {expected} in {cell}, found {value!r}")
-        named = any_of(record.value(value, False) for value in values) if values else say("nothing")
-        sentence = say("{cell} is entered as {value}", cell=record.cell(cell), value=named)
+        named = any_of(map(wording.value, values)) if values else say("nothing")
+        sentence = say("{cell} is entered as {value}", cell=wording.cell(cell), value=named)
         yield Rule(sentence, Is(cell, values[0]) if one else Count((cell,), values, 1, 1))
 
 
