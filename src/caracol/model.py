@@ -217,6 +217,8 @@ class Rule:
     constraint: Constraint
     pieces: "Callable[[], Iterable[Rule]] | None" = field(default=None, compare=False, repr=False)
     """Rules that mean the same together, each of them one thought, where this is more than that."""
+    place: str = field(default="", compare=False)
+    """Of a clue: where it stands."""
 
 
 # How many different contents of a line that keep its rules are remembered.

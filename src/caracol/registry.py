@@ -1,6 +1,7 @@
 """Finds families by name, our own and plug-ins, and keeps the boards and models of their shapes."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -132,7 +133,7 @@ def rule(name: str, shape: Shape, clue: Clue) -> Rule:
         meant = None
     if meant is None or not all(cell in cells for cell in meant.constraint.cells):
         raise UsageError(f"expected a clue that fits the {record.title} board, found {clue}")
-    return meant
+    return replace(meant, place=clue.place)
 
 
 def _given(record: AnyFamily, clue: Clue, cells: Domains) -> Rule:
@@ -145,7 +146,7 @@ def _given(record: AnyFamily, clue: Clue, cells: Domains) -> Rule:
     sentence = say(
         "{cell} is given as {value}", cell=wording.cell(clue.place), value=wording.value(value)
     )
-    return Rule(sentence, Is(clue.place, value))
+    return Rule(sentence, Is(clue.place, value), place=clue.place)
 
 
 def _built_in(name: str) -> AnyFamily:

@@ -4,8 +4,10 @@ Each board keeps the protocol `Board` of `board.py`: the cells and what they can
 places of clues, lines, maps that turn and mirror it, its text below the header, its picture.
 
 - `grid`: rows of square cells; `spiral` reads a grid along a snail and draws its shell
-- `triangle`: circles on the corners of a triangular lattice, sums between them
-- `cube`: the net of a cube whose faces carry rings
+- `frame`: a grid with clues outside; `signs`: a grid with signs between its cells
+- `triangle`: circles on the corners of a triangular lattice, sums between them;
+  `triangle_filling` fills the largest without search
+- `cube`: a cube whose faces carry rings; `cube_pictures` draws it unfolded and from two sides
 - `sizes`: what a header says about the shape, word by word
 - `glyphs`: what stands in a cell and is no text
 """

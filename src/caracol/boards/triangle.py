@@ -9,7 +9,7 @@ from ..phrases import say
 from ..puzzle import Cell, Clue, Value, number_of
 from ..reader import Line as TextLine
 from ..reader import Reader, Word
-from ..shapes import Disc, Drawing, Label, Point, Stroke, Tone, shifted
+from ..shapes import Disc, Drawing, Label, Point, Spot, Stroke, Tone, shifted
 from ..shapes import Shape as Drawn
 from .board import UNKNOWN, Contents, Entry, Line, Map, Style
 
@@ -161,6 +161,7 @@ class Triangle:
                 yield from _circle(name, seen.get(name))
         for place, entry in seen.items():
             if is_triangle(place):
+                yield Spot(_spot(place), 0.24, place)
                 yield Label(_spot(place), entry.text, _fitting(entry.text, 0.2), Tone.GIVEN)
 
 

@@ -15,6 +15,7 @@ from ..shapes import (
     Point,
     Role,
     Shape,
+    Spot,
     Stroke,
     Tone,
     middle,
@@ -147,6 +148,8 @@ def _shape(shape: Shape, colours: Colours) -> str:
             )
         case Label():
             return _label(shape, colours)
+        case Spot(centre, radius, _, role):
+            return _outline(Disc(centre, radius), f'fill="{colours[role]}"') if role else ""
         case _:
             assert_never(shape)
 

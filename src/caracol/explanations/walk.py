@@ -59,11 +59,13 @@ class Step:
         return tuple(dict.fromkeys(fact.cell for fact in self.reads))
 
     @property
-    def highlights(self) -> dict[Cell, Role]:
+    def highlights(self) -> dict[str, Role]:
         """What to mark on the board: what it is about, what it reads, what else it speaks of."""
         scope = (cell for rule in self.because for cell in rule.constraint.cells)
+        clues = (rule.place for rule in self.because if rule.place)
         return {
             **dict.fromkeys(scope, Role.SCOPE),
+            **dict.fromkeys(clues, Role.READ),
             **dict.fromkeys(self.cells_read, Role.READ),
             **dict.fromkeys((fact.cell for fact in self.derives), Role.TARGET),
         }
