@@ -1,4 +1,4 @@
-"""Kropki: a Latin square with marks between neighbours that differ by one or are twice the other."""
+"""Kropki: a Latin square; marks between numbers that differ by one or are twice the other."""
 
 from collections.abc import Iterator
 
