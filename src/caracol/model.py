@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from itertools import count
+from itertools import chain, count
 from operator import getitem, itemgetter
 from typing import cast
 
@@ -237,6 +237,12 @@ class Model:
 
     cells: Domains
     rules: tuple[Rule, ...]
+
+    @property
+    def pieces(self) -> tuple[Rule, ...]:
+        """The rules, each in its pieces where it has any."""
+        pieces = ((rule.pieces() if rule.pieces else (rule,)) for rule in self.rules)
+        return tuple(chain.from_iterable(pieces))
 
     def keeps(self, board: Values) -> bool:
         """Whether a full board keeps every rule: what every solution passes through.

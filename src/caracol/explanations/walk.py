@@ -361,8 +361,7 @@ def rule_cost(constraint: Constraint, metric: str) -> int:
 
 def rules_in_pieces(puzzle: Puzzle) -> tuple[Rule, ...]:
     """The rules of the game in small pieces, and the clues that say more than a value."""
-    rules = registry.model(puzzle.family, puzzle.shape).rules
-    pieces = (piece for rule in rules for piece in (rule.pieces() if rule.pieces else (rule,)))
+    pieces = registry.model(puzzle.family, puzzle.shape).pieces
     clues = (rule for rule in registry.clues(puzzle) if not isinstance(rule.constraint, Is))
     return (*pieces, *clues)
 

@@ -49,11 +49,11 @@ def a_clue_sums_what_lies_between(framed: Framed, place: str, total: str) -> Rul
 
 def sums_between(total: int, numbers: range) -> Automaton:
     """Before the first black cell it is in state 0, after it in one more than the sum so far."""
-    before: dict[Value, int] = {BLACK: 1, **dict.fromkeys(numbers, 0)}
-    moves = [before]
+    before: dict[Value, int] = {BLACK: 1}
+    moves = [before | dict.fromkeys(numbers, 0)]
     for so_far in range(total + 1):
-        longer = {n: 1 + so_far + n for n in numbers if so_far + n <= total}
-        moves.append({**longer, BLACK: DONE} if so_far == total else {**longer})
+        longer: dict[Value, int] = {n: 1 + so_far + n for n in numbers if so_far + n <= total}
+        moves.append(longer | {BLACK: DONE} if so_far == total else longer)
     return Automaton(tuple(moves))
 
 

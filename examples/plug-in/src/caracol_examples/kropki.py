@@ -7,7 +7,8 @@ from caracol.boards.grid import Grid
 from caracol.boards.signs import Signed
 from caracol.boards.sizes import Number
 from caracol.family import Family, Look, Setting, Wording, filled
-from caracol.model import Count, Forbid, Model, Rule
+from caracol.kinds import Count, Forbid
+from caracol.model import Model, Rule
 from caracol.phrases import say
 from caracol.puzzle import Solution
 
