@@ -11,8 +11,7 @@ import pytest
 from caracol.deadline import Deadline
 from caracol.engines import NEEDS, engine
 from caracol.engines.cpmpy import engine as cpmpy_engine
-from caracol.families.trid import show as show_trid
-from caracol.formats import parse
+from caracol.formats import parse, show
 from caracol.kinds import Count, Differ, Forbid, Is, Regular, Stands, Sum
 from caracol.puzzle import OutOfTime, Puzzle, UsageError
 from caracol.registry import families
@@ -114,7 +113,7 @@ def test_giants_are_constructed_and_say_so() -> None:
 
 
 def test_constructed_boards_keep_clues() -> None:
-    text = show_trid(Puzzle("trid", (60, 1, 90)), None)
+    text = show(Puzzle("trid", (60, 1, 90)))
     lines = text.splitlines()
     lines[1] = "7"
     lines[2] = "20"

@@ -18,7 +18,7 @@ from caracol.explanations.walk import rules_in_pieces
 from caracol.kinds import Clause, Domains, stands
 from caracol.model import Model, Rule
 from caracol.puzzle import Fact
-from caracol.registry import clues, family
+from caracol.registry import clues, model
 from tiny import CASES, KINDS, Boards, Tiny, all_boards, as_boards, tried
 
 every_case = pytest.mark.parametrize("tiny", CASES.values(), ids=CASES)
@@ -84,7 +84,7 @@ PUZZLES = [
 
 def boards_of_the_pieces(puzzle: Puzzle) -> Boards:
     """What the direct encoding has: of a whole snail it would be far too long."""
-    cells = family(puzzle.family).model(puzzle.shape).cells
+    cells = model(puzzle.family, puzzle.shape).cells
     return direct_boards(Model(cells, rules_in_pieces(puzzle)), clues(puzzle))
 
 
@@ -97,8 +97,8 @@ def test_puzzles_have_the_boards_that_their_rules_allow(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
 @pytest.mark.usefixtures("tight")
 def test_long_encodings_have_the_boards_that_their_rules_allow(puzzle: Puzzle) -> None:
-    model = family(puzzle.family).model(puzzle.shape)
-    assert encoded_boards(model, *clues(puzzle)) == boards_of_the_pieces(puzzle)
+    shared = model(puzzle.family, puzzle.shape)
+    assert encoded_boards(shared, *clues(puzzle)) == boards_of_the_pieces(puzzle)
 
 
 @pytest.fixture

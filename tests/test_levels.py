@@ -7,6 +7,7 @@ import pytest
 import caracol
 from caracol import Level, UsageError
 from caracol.cli.commands import main
+from caracol.generation.clues import all_clues
 from caracol.generation.order import Made, Order
 from caracol.generation.production import produce, with_kinds_for_level
 from caracol.generation.targets import LEVELS, Band, band
@@ -122,5 +123,5 @@ def test_other_clues_are_not_given_where_the_usual_ones_do(name: str, size: str)
     assert setting
     for draw in made(with_kinds_for_level(Order(name, size, level="medium")), 3):
         shape, solution = draw.puzzle.shape, draw.solution
-        kinds = {clue: kind for kind, clue in setting.all_clues(shape, solution)}
+        kinds = {clue: kind for kind, clue in all_clues(name, shape, solution)}
         assert {kinds[clue] for clue in draw.puzzle.clues} <= set(setting.usual)

@@ -6,15 +6,16 @@ from importlib.util import find_spec
 from itertools import islice
 
 from . import engines
+from .boards.board import Board as AnyBoard
 from .deadline import Deadline, Tick
 from .engines import Board, Engine, Run, Statistics, timed
 from .model import Model, Rule
 from .puzzle import Clue, OutOfTime, Puzzle, Solution, check_number
+from .registry import board, family, model
 from .registry import clues as clue_rules
-from .registry import family, model
 
-Construct = Callable[[Puzzle], Iterator[Solution]]
-Join = Callable[[Puzzle, Tick], Iterator[Solution]]
+Construct = Callable[[AnyBoard, tuple[Clue, ...]], Iterator[Solution]]
+Join = Callable[[AnyBoard, tuple[Clue, ...], Tick], Iterator[Solution]]
 
 
 class Search:
@@ -35,7 +36,7 @@ class Search:
     ) -> None:
         self.puzzle = puzzle
         record = family(puzzle.family)
-        joins = record.join if engine is None else None
+        joins = record.shortcuts.join if engine is None else None
         # Loading a solver is part of starting up, and not of the time that a puzzle takes.
         solver = None if joins else _engine(engine or engines.DEFAULT, ordered)
         deadline = Deadline(seconds)
@@ -47,8 +48,9 @@ class Search:
             run = solver(shared, clues, deadline)
         self.statistics: Statistics = run.statistics
         boards = run.boards
-        if engine is None and record.construct:
-            boards = _constructed_first(record.construct, puzzle, run)
+        construct = record.shortcuts.construct
+        if engine is None and construct:
+            boards = _constructed_first(construct, puzzle, run)
         # No generator below knows the search: a search that is dropped is gone at once, and leaves
         # nothing behind in the solver, which would wait for Python's collector otherwise.
         self._solutions = _checked(boards, puzzle, shared, clues)
@@ -67,33 +69,33 @@ def _engine(name: str, ordered: bool) -> Engine:
 
 def _joined(join: Join, puzzle: Puzzle, deadline: Deadline) -> Run:
     statistics = Statistics("none", "joined")
-    found = join(puzzle, deadline.left)
+    found = join(board(puzzle.family, puzzle.shape), puzzle.clues, deadline.left)
     return Run(timed((dict(one.values) for one in found), statistics), statistics)
 
 
 def _constructed_first(construct: Construct, puzzle: Puzzle, run: Run) -> Iterator[Board]:
     """The boards that a family constructs, then all others."""
     constructed = []
-    found = construct(puzzle)
-    for board in timed((dict(one.values) for one in found), run.statistics):
+    found = construct(board(puzzle.family, puzzle.shape), puzzle.clues)
+    for values in timed((dict(one.values) for one in found), run.statistics):
         run.statistics.method = "constructed"
-        constructed.append(board)
-        yield board
-    for board in run.boards:
-        if board not in constructed:
+        constructed.append(values)
+        yield values
+    for values in run.boards:
+        if values not in constructed:
             if constructed:
                 run.statistics.method = "searched"
-            yield board
+            yield values
 
 
 def _checked(
     boards: Iterator[Board], puzzle: Puzzle, shared: Model, clues: tuple[Rule, ...]
 ) -> Iterator[Solution]:
     """Every board as a solution, checked by the rules first."""
-    for board in boards:
-        kept = shared.keeps(board) and all(rule.constraint.holds(board) for rule in clues)
-        assert kept, f"a board was found that breaks {shared.broken(board, clues)}"
-        yield Solution(board, puzzle)
+    for values in boards:
+        kept = shared.keeps(values) and all(rule.constraint.holds(values) for rule in clues)
+        assert kept, f"a board was found that breaks {shared.broken(values, clues)}"
+        yield Solution(values, puzzle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,9 +212,9 @@ def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
     """
     deadline = Deadline(seconds)
     rules = clue_rules(puzzle, deadline.left)
-    own_way = family(puzzle.family).count
+    own_way = family(puzzle.family).shortcuts.count
     if own_way:
-        return own_way(puzzle, deadline.left)
+        return own_way(board(puzzle.family, puzzle.shape), puzzle.clues, deadline.left)
     left = deadline.left()
     search = iter(Search(puzzle, engine=engines.DEFAULT, seconds=left, ordered=False))
     counted = sum(1 for _ in islice(search, FEW))

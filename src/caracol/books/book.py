@@ -6,7 +6,9 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from .. import formats, registry
+from ..boards.board import texts
 from ..deadline import within
+from ..drawing.boards import draw
 from ..drawing.svg import MARGIN, as_svg
 from ..phrases import ENGLISH, any_of, opened, say
 from ..puzzle import OutOfTime, Puzzle, PuzzleError, Solution, UsageError, expected_one
@@ -133,9 +135,9 @@ def _sheet(puzzle: Puzzle, layout: Layout) -> dict[str, object]:
             }
         )
     return {
-        "title": layout.title or record.draw(puzzle, None).title,
+        "title": layout.title or draw(puzzle, None).title,
         "rules": say(record.rules).told(layout.language),
-        "puzzle": _svg(record.draw(puzzle, None), layout),
+        "puzzle": _svg(draw(puzzle, None), layout),
         "grade": grade_line(graded(steps), layout.language) if walk.is_unique else "",
         "steps": told,
         **_common(layout),
@@ -236,21 +238,22 @@ def _sections(entries: Sequence[Entry], layout: Layout) -> list[Section]:
 
 def _section(name: str, numbered: list[tuple[int, Entry]], layout: Layout) -> Section:
     record, language = registry.family(name), layout.language
+    answer = record.look.answer
     example = Entry(formats.parse(record.example), f"the example of {name}")
     solved = [_solved(entry, layout.seconds) for _, entry in numbered]
-    puzzles = [record.draw(entry.puzzle, None) for _, entry in numbered]
-    solutions = [record.draw(found.puzzle, found.solution) for found in solved]
+    puzzles = [draw(entry.puzzle, None) for _, entry in numbered]
+    solutions = [draw(found.puzzle, found.solution) for found in solved]
     answers = [
-        record.answer(found.puzzle, found.solution).told(language) if record.answer else ""
+        answer(texts(found.puzzle, found.solution)).told(language) if answer else ""
         for found in solved
     ]
     shown = _solved(example, layout.seconds)
     return {
         "title": record.title,
         "rules": say(record.rules).told(language),
-        "example": _svg(record.draw(shown.puzzle, shown.solution), layout),
+        "example": _svg(draw(shown.puzzle, shown.solution), layout),
         "grid": _grid(puzzles, layout),
-        "solution-grid": _solution_grid(solutions, layout, record.answer is not None),
+        "solution-grid": _solution_grid(solutions, layout, answer is not None),
         "puzzles": [
             {
                 "number": number,
@@ -259,9 +262,9 @@ def _section(name: str, numbered: list[tuple[int, Entry]], layout: Layout) -> Se
                 "solved": _svg(solution, layout),
                 "ratio": _ratio(puzzle),
                 "solved-ratio": _ratio(solution),
-                "answer": answer,
+                "answer": words,
             }
-            for (number, entry), puzzle, solution, answer in zip(
+            for (number, entry), puzzle, solution, words in zip(
                 numbered, puzzles, solutions, answers, strict=True
             )
         ],

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from .. import solve
+from ..boards import sizes
 from ..deadline import Deadline, within
+from ..drawing.boards import draw
 from ..drawing.characters import characters
 from ..engines import Statistics, engine
 from ..formats import show
@@ -255,7 +257,7 @@ def _header(puzzle: Puzzle) -> str:
 
 def _show(puzzle: Puzzle, solution: Solution, options: argparse.Namespace) -> None:
     if not options.text and len(solution.values) <= MOST_DRAWN:
-        drawing = family(puzzle.family).draw(puzzle, solution)
+        drawing = draw(puzzle, solution)
         if terminal.fits(drawing):
             terminal.show(characters(drawing))
             return
@@ -495,12 +497,12 @@ def _families(options: argparse.Namespace) -> int:
             _write_json(
                 family=record.name,
                 title=record.title,
-                size=record.size,
+                size=sizes.names(record.size),
                 rules=record.rules,
                 example=record.example,
             )
         else:
-            _tell(f"{record.title}: {record.name} {record.size}\n  {record.rules}\n")
+            _tell(f"{record.title}: {record.name} {sizes.names(record.size)}\n  {record.rules}\n")
     for name, reason in broken().items():
         if options.json:
             _write_json(family=name, broken=reason)

@@ -1,19 +1,17 @@
 """The command that draws: a board as SVG, PNG or PDF."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from .. import registry
+from ..drawing.boards import draw
 from ..drawing.svg import as_svg
 from ..files import write_whole
 from ..phrases import ENGLISH
-from ..puzzle import NoSolution, Puzzle, Solution, UsageError, expected_one
+from ..puzzle import NoSolution, Puzzle, Solution, UsageError
 from ..shapes import Drawing, highlighted, spoken
 from ..solve import solutions
 
-Draw = Callable[[Puzzle, Solution | None], Drawing]
 SUFFIXES = (".svg", ".png", ".pdf")
 # Typst measures in points; a drawing is laid out at 96 pixels an inch.
 POINTS = 72 / 96
@@ -43,27 +41,18 @@ def run(puzzle: Puzzle, file: Path, look: Look) -> None:
 
 
 def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
-    draw = _way(puzzle, look.view)
+    drawing = draw(puzzle, None, look.view)
     if look.step is not None:
-        return _step(puzzle, draw, look.step)
+        return _step(puzzle, look.step, look.view)
     if not look.solution:
-        return draw(puzzle, None)
+        return drawing
     solution = next(iter(solutions(puzzle, 1)), None)
     if solution is None:
         raise NoSolution("the puzzle has no solution to draw")
-    return draw(puzzle, solution)
+    return draw(puzzle, solution, look.view)
 
 
-def _way(puzzle: Puzzle, view: str) -> Draw:
-    record = registry.family(puzzle.family)
-    if view and view not in record.views:
-        if not record.views:
-            raise UsageError(f"{record.title} has no other views; found {view!r}")
-        raise UsageError(expected_one(f"a view of {record.title}", record.views, view))
-    return record.views[view] if view else record.draw
-
-
-def _step(puzzle: Puzzle, draw: Draw, number: int) -> Drawing:
+def _step(puzzle: Puzzle, number: int, view: str) -> Drawing:
     """The board after the given number of steps, with the last step highlighted."""
     from ..explanations.walk import Walk
 
@@ -73,7 +62,7 @@ def _step(puzzle: Puzzle, draw: Draw, number: int) -> Drawing:
         raise UsageError(
             f"expected a step of the explanation, found {number}, which is after the last"
         )
-    return highlighted(draw(puzzle, Solution(step.settled)), step.highlights)
+    return highlighted(draw(puzzle, Solution(step.settled), view), step.highlights)
 
 
 def _typeset(text: str, file: Path, size: float | None) -> bytes:

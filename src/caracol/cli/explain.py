@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from .. import registry
 from ..deadline import Deadline
+from ..drawing.boards import draw
 from ..drawing.characters import characters
 from ..explanations.sentences import clash_sentence, grade_line, sentence
 from ..explanations.techniques import technique
@@ -239,7 +240,7 @@ def _indented(text: str) -> str:
 
 def _draw(step: Step, language: str) -> None:
     board = Solution(step.settled)
-    drawing = spoken(registry.family(step.puzzle.family).draw(step.puzzle, board), language)
+    drawing = spoken(draw(step.puzzle, board), language)
     if terminal.fits(drawing):
         terminal.show(characters(highlighted(drawing, step.highlights)))
 

@@ -124,7 +124,7 @@ def _tell(line: str) -> None:
 
 def _tell_shortfall(order: Order, total: int, count: int, hopeless: int) -> None:
     setting = family(order.family).setting
-    usual, every = (setting.usual, setting.kinds) if setting else ((), ())
+    usual, every = (setting.usual, (*setting.kinds,)) if setting else ((), ())
     kinds = ", ".join(order.clues or usual)
     more = "" if order.clues or usual == every else f"; try --clues {','.join(every)}"
     boards = number_of(hopeless, "board")

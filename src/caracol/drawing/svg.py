@@ -4,7 +4,6 @@ from html import escape
 from typing import assert_never
 from zlib import crc32
 
-from .. import registry
 from ..phrases import ENGLISH
 from ..puzzle import Puzzle, Solution, UsageError, expected_one
 from ..shapes import (
@@ -16,12 +15,14 @@ from ..shapes import (
     Point,
     Role,
     Shape,
+    Spot,
     Stroke,
     Tone,
     middle,
     overview,
     spoken,
 )
+from .boards import draw
 
 # Colours by tone. Text on its ground has a contrast of 4.5 or more in every theme.
 THEMES = {
@@ -100,8 +101,7 @@ def svg(
     >>> svg(caracol.parse("mno 1\\n.")).count('data-cell="r1c1"')
     1
     """
-    drawing = registry.family(puzzle.family).draw(puzzle, solution)
-    return as_svg(spoken(drawing, language), theme=theme, size=size)
+    return as_svg(spoken(draw(puzzle, solution), language), theme=theme, size=size)
 
 
 def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None) -> str:
@@ -148,6 +148,8 @@ def _shape(shape: Shape, colours: Colours) -> str:
             )
         case Label():
             return _label(shape, colours)
+        case Spot(centre, radius, _, role):
+            return _outline(Disc(centre, radius), f'fill="{colours[role]}"') if role else ""
         case _:
             assert_never(shape)
 

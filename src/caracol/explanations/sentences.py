@@ -161,10 +161,10 @@ class _Speaker:
         return say(template, fact=fact, digits=any_of(digits))
 
     def _cell(self, cell: Cell) -> Phrase:
-        return registry.family(self.puzzle.family).cell(cell)
+        return registry.family(self.puzzle.family).wording.cell(cell)
 
     def _values(self, values: Sequence[Value], several: bool) -> Iterator[Phrase]:
-        named = registry.family(self.puzzle.family).value
+        named = registry.family(self.puzzle.family).wording.value
         return (
             named(run[0], several)
             if len(run) == 1

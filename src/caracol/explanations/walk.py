@@ -7,10 +7,12 @@ from itertools import islice
 
 from .. import registry
 from ..deadline import NEVER, Deadline
+from ..drawing.boards import draw
 from ..engines import sat
 from ..engines.sat.session import Session
+from ..kinds import Count, Domains, Is
 from ..kinds.constraint import OTHER
-from ..model import Count, Domains, Is, Rule
+from ..model import Rule, in_pieces
 from ..phrases import any_of, say
 from ..puzzle import (
     Cell,
@@ -57,11 +59,13 @@ class Step:
         return tuple(dict.fromkeys(fact.cell for fact in self.reads))
 
     @property
-    def highlights(self) -> dict[Cell, Role]:
+    def highlights(self) -> dict[str, Role]:
         """What to mark on the board: what it is about, what it reads, what else it speaks of."""
         scope = (cell for rule in self.because for cell in rule.constraint.cells)
+        clues = (rule.place for rule in self.because if rule.place)
         return {
             **dict.fromkeys(scope, Role.SCOPE),
+            **dict.fromkeys(clues, Role.READ),
             **dict.fromkeys(self.cells_read, Role.READ),
             **dict.fromkeys((fact.cell for fact in self.derives), Role.TARGET),
         }
@@ -81,7 +85,7 @@ class Step:
 
     def draw(self) -> Drawing:
         """The board once the step is made, the step marked."""
-        board = registry.family(self.puzzle.family).draw(self.puzzle, Solution(self.settled))
+        board = draw(self.puzzle, Solution(self.settled))
         return highlighted(board, self.highlights)
 
     def _repr_svg_(self) -> str:
@@ -355,10 +359,9 @@ def rule_cost(rule: Rule, metric: str) -> int:
 
 def rules_in_pieces(puzzle: Puzzle) -> tuple[Rule, ...]:
     """The rules of the game in small pieces, and the clues that say more than a value."""
-    pieces = registry.family(puzzle.family).pieces
-    rules = pieces(puzzle.shape) if pieces else registry.model(puzzle.family, puzzle.shape).rules
+    pieces = in_pieces(registry.model(puzzle.family, puzzle.shape).rules)
     clues = (rule for rule in registry.clues(puzzle) if not isinstance(rule.constraint, Is))
-    return (*rules, *clues)
+    return (*pieces, *clues)
 
 
 def _given(puzzle: Puzzle) -> Iterator[Rule]:
@@ -368,7 +371,7 @@ def _given(puzzle: Puzzle) -> Iterator[Rule]:
 def _entered(puzzle: Puzzle, entries: Entries) -> Iterator[Rule]:
     """What a player has filled in or pencilled in, as rules."""
     domains = registry.model(puzzle.family, puzzle.shape).cells
-    record = registry.family(puzzle.family)
+    wording = registry.family(puzzle.family).wording
     for cell, entry in entries.items():
         if cell not in domains:
             raise UsageError(
@@ -380,8 +383,8 @@ def _entered(puzzle: Puzzle, entries: Entries) -> Iterator[Rule]:
             if value not in domains[cell]:
                 expected = ", ".join(map(str, domains[cell]))
                 raise UsageError(f"expected one of {expected} in {cell}, found {value!r}")
-        named = any_of(record.value(value, False) for value in values) if values else say("nothing")
-        sentence = say("{cell} is entered as {value}", cell=record.cell(cell), value=named)
+        named = any_of(map(wording.value, values)) if values else say("nothing")
+        sentence = say("{cell} is entered as {value}", cell=wording.cell(cell), value=named)
         yield Rule(sentence, Is(cell, values[0]) if one else Count((cell,), values, 1, 1))
 
 

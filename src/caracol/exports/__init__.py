@@ -54,14 +54,7 @@ def source(puzzle: Puzzle) -> Source:
     model = registry.model(puzzle.family, puzzle.shape)
     cells = {cell: model.cells[cell] for cell in reading_order(model.cells)}
     text = formats.show(puzzle).rstrip("\n")
-    pieces = registry.family(puzzle.family).pieces
-    return Source(
-        text,
-        cells,
-        registry.clues(puzzle),
-        model.rules,
-        tuple(pieces(puzzle.shape)) if pieces else (),
-    )
+    return Source(text, cells, registry.clues(puzzle), model.rules)
 
 
 def written(model: Source, to: str, wishes: Wishes) -> str:

@@ -6,7 +6,7 @@ from itertools import combinations, islice
 from ..engines.sat.encoder import encoder
 from ..kinds import Clause
 from ..kinds.lowering import Linear, Part, lowering
-from ..model import Rule
+from ..model import Rule, in_pieces
 from ..puzzle import Cell, UsageError, Value
 from .source import MOST_LINES, Source, Wishes, bounded, comment, fact_lines, lowered_rules
 
@@ -59,7 +59,7 @@ def plain(source: Source) -> tuple[int, Groups]:
 
     def numbered() -> Iterator[tuple[str, list[Sequence[int]]]]:
         yield "every cell holds one value", [*_one_value(literals)]
-        for rule in (*source.clues, *(source.pieces or source.rules)):
+        for rule in in_pieces(source.all_rules):
             clauses = islice(_direct(rule, source), MOST_LINES + 1)
             yield (
                 str(rule.sentence),

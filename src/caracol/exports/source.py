@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from ..kinds import Domains
 from ..kinds.lowering import Lowering, Part, lowered
-from ..model import Domains, Rule
+from ..model import Rule
 from ..puzzle import Cell, UsageError, Value
 
 # Nobody reads longer models, and few solvers can.
@@ -25,7 +26,6 @@ class Source:
     cells: Domains
     clues: tuple[Rule, ...]
     rules: tuple[Rule, ...]
-    pieces: tuple[Rule, ...] = ()  # that together mean the same as the rules, where these are large
 
     @cached_property
     def values(self) -> tuple[Value, ...]:

@@ -15,6 +15,7 @@ from ..puzzle import (
     UsageError,
     expected_one,
 )
+from .clues import symmetries
 from .targets import Band, Graded, band
 
 # How many puzzles a batch draws: enough to pay for two encodings, few enough to spread and to stop.
@@ -61,7 +62,7 @@ class Order:
         """How many draws make a batch."""
         if self.fewest:
             return 1  # so that the time that one takes has no influence on the next
-        if self.level or registry.family(self.family).compose:
+        if self.level or registry.family(self.family).shortcuts.compose:
             return SLOW_BATCH
         return max(SLOW_BATCH, min(LARGEST_BATCH, FACTS_PER_BATCH // facts(self)))
 
@@ -117,14 +118,12 @@ def check(order: Order) -> None:
 def _check_choices(order: Order) -> None:
     family = registry.family(order.family)
     setting = family.setting
-    kinds, symmetries = (setting.kinds, setting.symmetries) if setting else ((), {})
+    kinds = (*setting.kinds,) if setting else ()
     for kind in order.clues:
         if kind not in kinds:
             if not kinds:
                 raise UsageError(f"{family.title} has no kinds of clues to choose; found {kind!r}")
             raise UsageError(expected_one("a kind of clue", kinds, kind))
-    if order.symmetry != "none" and order.symmetry not in symmetries:
-        raise UsageError(expected_one("a symmetry", ["none", *symmetries], order.symmetry))
     if order.distinct not in DISTINCT:
         raise UsageError(expected_one("a way to find duplicates", DISTINCT, order.distinct))
     if order.fewest and order.symmetry != "none":
@@ -135,6 +134,14 @@ def _check_choices(order: Order) -> None:
         raise UsageError(f"{family.title} has no clues, so --fewest cannot be used")
     if setting and facts(order) > MOST_FACTS:
         raise UsageError(f"{order.family} {order.size} is too large to generate puzzles")
+    _check_symmetry(order)
+
+
+def _check_symmetry(order: Order) -> None:
+    if order.symmetry != "none":
+        known = symmetries(order.family, order.shape)
+        if order.symmetry not in known:
+            raise UsageError(expected_one("a symmetry", ["none", *known], order.symmetry))
 
 
 def facts(order: Order) -> int:
@@ -150,14 +157,12 @@ def comes_certified(order: Order) -> bool:
     except UsageError:
         return False
     # What is composed takes much longer to make than to certify.
-    return bool(registry.family(order.family).compose) or facts(order) <= CERTIFIED_FACTS
+    return bool(registry.family(order.family).shortcuts.compose) or facts(order) <= CERTIFIED_FACTS
 
 
 def _header(order: Order) -> str:
     """The header line of its puzzles."""
-    if registry.family(order.family).compose:
-        return " ".join([order.family, *map(str, order.shape)])
-    return formats.show(Puzzle(order.family, order.shape)).partition("\n")[0]
+    return formats.header(order.family, order.shape)
 
 
 def is_proved_by_certificate(order: Order) -> bool:

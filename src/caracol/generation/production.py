@@ -26,6 +26,7 @@ from ..puzzle import (
     Solution,
     check_number,
 )
+from .clues import copies
 from .duplicates import Seen
 from .order import Draw, Made, Order, check, is_proved_by_certificate
 from .reduction import ClueSolver
@@ -104,7 +105,7 @@ def remade(order: Order, serial: int) -> Draw:
     """The puzzle of that draw alone."""
     check(order)
     maker = _Maker(order)
-    if not registry.family(order.family).compose:
+    if not registry.family(order.family).shortcuts.compose:
         # What solvers were asked before has an influence on what they find.
         for before in range(serial - serial % order.batch, serial):
             maker.draw(before)
@@ -134,20 +135,19 @@ def with_kinds_for_level(order: Order) -> Order:
         setter = Setter(order)
         for serial in range(TRIED_BOARDS):
             board = setter.sampler.sample(_rng(order, serial), deadline, searched=True).board
-            wanted = wanted_clues(setting, order, setter.shape, Solution(board))
+            wanted = wanted_clues(order, setter.shape, Solution(board))
             fitting = Fitting(setter.puzzle_of, order.band, deadline)
-            clues = clue_groups(setting, order, setter.shape, wanted)
+            clues = clue_groups(order, setter.shape, wanted)
             if fitting.graded(clues).level in low_enough:
                 return order
-    return replace(order, clues=setting.kinds)
+    return replace(order, clues=(*setting.kinds,))
 
 
 def key(order: Order, puzzle: Puzzle) -> Puzzle:
     """What no two puzzles of the order may share."""
-    setting = registry.family(order.family).setting
-    if order.distinct == "puzzle" or not setting:
+    if order.distinct == "puzzle" or not registry.family(order.family).setting:
         return puzzle
-    return min(setting.copies(puzzle), key=lambda copy: copy.clues)
+    return min(copies(puzzle), key=lambda copy: copy.clues)
 
 
 def _text(puzzle: Puzzle) -> str:
@@ -195,9 +195,11 @@ class _Maker:
 
     def _uncertified(self, serial: int, deadline: Deadline) -> Draw:
         order, rng = self._order, _rng(self._order, serial)
-        compose = registry.family(order.family).compose
+        compose = registry.family(order.family).shortcuts.compose
         if compose:
-            puzzle, solution = compose(order.shape, rng, deadline.left)
+            puzzle, solution = compose(
+                registry.board(order.family, order.shape), rng, deadline.left
+            )
             return _composed(order, Made(serial, puzzle, solution), deadline)
         self._setter = self._setter or Setter(order)
         return self._setter.make(serial, rng, deadline)

@@ -19,10 +19,10 @@ from typing import NamedTuple
 from ..deadline import Deadline
 from ..explanations.reasons import ReasonSearch
 from ..explanations.walk import Step, Walk, rule_cost, rules_in_pieces
+from ..generation.clues import all_clues
 from ..generation.order import Made, Order
 from ..model import Domains
 from ..puzzle import Fact, OutOfTime, Puzzle
-from ..registry import family
 from ..solve import solutions
 from . import experiment
 from .report import Row, Section
@@ -141,9 +141,8 @@ def all_walks(extent: Extent) -> Iterator[Section]:
 
 def with_more_sums(one: Made, rng: random.Random) -> Puzzle:
     """All sums that are needed, and any others."""
-    puzzle, setting = one.puzzle, family(one.puzzle.family).setting
-    assert setting, "sums are clues"
-    every = [clue for kind, clue in setting.all_clues(puzzle.shape, one.solution) if kind == "sums"]
+    puzzle = one.puzzle
+    every = [clue for _, clue in all_clues(puzzle.family, puzzle.shape, one.solution, ("sums",))]
     spare = [clue for clue in every if clue not in puzzle.clues]
     more = max(0, rng.randint(*UNPARED_SUMS) - len(puzzle.clues))
     clues = (*puzzle.clues, *rng.sample(spare, more))

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 
-from ..boards.grid import EMPTY
+from ..boards.board import EMPTY
 from ..engines.sat.encoder import encoder
 from ..generation.all_boards import all_boards
 from ..generation.order import Order
