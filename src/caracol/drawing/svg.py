@@ -114,6 +114,8 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
     if drawing.width > LEGIBLE:
         drawing = overview(drawing)
     width, height = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
+    # Clues that stand on the edges of cells must not be hidden by what marks these.
+    spots = next((i for i, s in enumerate(drawing.shapes) if isinstance(s, Spot)), None)
     wide = size or min(1000.0, 56 * width)
     lines = [
         '<svg xmlns="http://www.w3.org/2000/svg"'
@@ -124,8 +126,9 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
         f'<desc id="{OWN}told">{escape(str(drawing.description))}</desc>',
         f'<rect x="{_n(-MARGIN)}" y="{_n(-MARGIN)}" width="{_n(width)}" height="{_n(height)}"'
         f' fill="{colours["page"]}"/>',
-        *(_shape(shape, colours) for shape in drawing.shapes),
+        *(_shape(shape, colours) for shape in drawing.shapes[:spots]),
         *(_border(shape, colours) for shape in drawing.cells if shape.role in BORDERS),
+        *(_shape(shape, colours) for shape in drawing.shapes[spots:]),
         "</svg>",
     ]
     text = "\n".join(line for line in lines if line) + "\n"
@@ -149,7 +152,7 @@ def _shape(shape: Shape, colours: Colours) -> str:
         case Label():
             return _label(shape, colours)
         case Spot(centre, radius, _, role):
-            return _outline(Disc(centre, radius), f'fill="{colours[role]}"') if role else ""
+            return _spot(Disc(centre, radius), colours, role) if role else ""
         case _:
             assert_never(shape)
 
@@ -164,6 +167,11 @@ def _outline(shape: Area | Disc, paint: str, cell: str = "", description: str = 
     inside = f"<title>{escape(description)}</title>" if description else ""
     opened = f"<{tag}{name} {form} {paint}"
     return f"{opened}>{inside}</{tag}>" if inside else f"{opened}/>"
+
+
+def _spot(disc: Disc, colours: Colours, role: Role) -> str:
+    paint = f'fill="{colours[role]}" stroke="{colours[Tone.FOUND]}" stroke-width="0.04"'
+    return _outline(disc, paint)
 
 
 def _border(shape: Area | Disc, colours: Colours) -> str:
