@@ -20,6 +20,7 @@ OUTSIDE = ("cli", "files", "generation.pool", "books.press", "lab", "certificate
 LAYERS = (
     "caches",
     "puzzle",
+    "records",
     "deadline",
     "files",
     "phrases",

@@ -9,7 +9,7 @@ from itertools import islice
 from .. import direct
 from ..model import Domains, Rule
 from ..puzzle import Cell, Fact, Value
-from .walk import Step
+from .step import Step
 
 NUMBERS = re.compile(r"(\d+)")
 # Limits on cases within cases and on consequences, beyond which nobody follows, and on tries to

@@ -6,7 +6,7 @@ from typing import assert_never
 from ..model import Constraint, Count, Cycle, Differ, First, Is, Next, Stands, Sum
 from ..phrases import Phrase, say
 from ..puzzle import Fact
-from .walk import Step
+from .step import Step
 
 
 def technique(step: Step) -> Phrase:

@@ -11,16 +11,11 @@ from .. import registry
 from ..deadline import NEVER, Deadline
 from ..engines import Board
 from ..engines.sat.solvers import MainSolver, SecondSolver, Undecided
-from ..explanations.walk import Level
+from ..explanations.grade import Level
 from ..family import Setting
 from ..model import Is
-from ..puzzle import (
-    Clue,
-    Puzzle,
-    Shape,
-    Solution,
-)
-from .order import Draw, Made, Order, facts, is_proved_by_certificate
+from ..puzzle import Clue, Puzzle, Shape, Solution
+from .order import Draw, Made, Order
 from .reduction import ClueSolver, SecondBoards
 from .sampler import Sample, Sampler
 from .targets import SWAPS, Band, Fitting, Groups
@@ -56,7 +51,7 @@ class Setter:
         assert setting, "only families with clues have setters"
         self.setting = setting
         self.prover = ClueSolver(order.family, self.shape, SecondSolver)
-        self.prefers_strong = setting.strength is not None and facts(order) >= LARGE
+        self.prefers_strong = setting.strength is not None and order.facts >= LARGE
         self._renew()
 
     def _renew(self) -> None:
@@ -78,7 +73,7 @@ class Setter:
                 break
         if second_boards is None:
             return None
-        if self.order.band:
+        if self.order.level:
             return self._of_level(serial, sample, wanted, rng, deadline)
         at_least = None
         if self.order.fewest:
@@ -89,7 +84,7 @@ class Setter:
                 # Second boards known so far prove nothing about other groups.
                 second_boards = {group: {} for group in kept}
         puzzle = self.puzzle_of(list(second_boards))
-        if not is_proved_by_certificate(self.order):
+        if not self.order.is_proved_by_certificate:
             self._prove(puzzle, sample, second_boards, deadline)
         return Made(serial, puzzle, solution, at_least)
 
@@ -102,7 +97,7 @@ class Setter:
 
     def _sample(self, rng: random.Random, deadline: Deadline, *, searched: bool) -> Sample:
         """A random board; very large ones are the best of a few."""
-        if not (self.prefers_strong and facts(self.order) >= VERY_LARGE):
+        if not (self.prefers_strong and self.order.facts >= VERY_LARGE):
             return self.sampler.sample(rng, deadline, searched=searched)
         samples = [self._fresh_sample(rng, deadline) for _ in range(BOARDS_TO_CHOOSE_FROM)]
 
@@ -143,7 +138,7 @@ class Setter:
         deadline: Deadline,
     ) -> Draw:
         """A puzzle of the level wanted; no clue can go without making it harder than that."""
-        band = self.order.band
+        band = self.order.level
         assert band, "a level is wanted"
         fitting = Fitting(self.puzzle_of, band, deadline)
         groups = clue_groups(self.setting, self.order, self.shape, wanted)
@@ -205,7 +200,7 @@ def wanted_clues(
 
 def clue_groups(setting: Setting, order: Order, shape: Shape, clues: dict[str, Clue]) -> Groups:
     """The clues in groups: those that symmetry maps to each other together."""
-    if order.symmetry == "none":
+    if not order.symmetry:
         return [(clue,) for clue in clues.values()]
     partner = setting.symmetries[order.symmetry]
     groups: Groups = []

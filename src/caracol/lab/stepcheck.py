@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import assert_never
 
 from ..deadline import NEVER, Deadline
-from ..explanations.walk import Step
+from ..explanations.step import Step
 from ..model import Constraint, Count, Cycle, Differ, Domains, First, Is, Next, Rule, Stands, Sum
 from ..puzzle import Cell, Fact, Value
 
