@@ -1,7 +1,6 @@
 """Finds families by name, our own and plug-ins, and keeps the models and rules of their shapes."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -38,7 +37,7 @@ def families() -> Mapping[str, Family]:
     return {name: family(name) for name in usable}
 
 
-@lru_cache(maxsize=1)
+@kept(1)
 def broken() -> Mapping[str, str]:
     """What other packages offer as families and cannot be used, with the reason."""
     reasons = {}
@@ -62,7 +61,7 @@ def asked_in_turn() -> Iterator[Family]:
             yield family(name)
 
 
-@lru_cache(maxsize=1)
+@kept(1)
 def _plug_ins() -> Mapping[str, tuple["EntryPoint", ...]]:
     """Families of other installed packages by name, not loaded yet; names should be unique."""
     from importlib.metadata import entry_points  # costs more than all of caracol
@@ -74,7 +73,7 @@ def _plug_ins() -> Mapping[str, tuple["EntryPoint", ...]]:
     return found
 
 
-@cache
+@kept(64)
 def _plug_in(name: str) -> Family:
     entry, *others = _plug_ins()[name]
     where = f"family {name} of {entry.value}"
@@ -134,7 +133,7 @@ def _built_in(name: str) -> Family:
     return _record(f"caracol.families.{name.replace('-', '_')}:FAMILY")
 
 
-@cache
+@kept(64)
 def _record(path: str) -> Family:
     module, _, attribute = path.partition(":")
     record = getattr(import_module(module), attribute)

@@ -1,7 +1,7 @@
 """Questions about a puzzle: its solutions, is there just one, how many, which clues matter."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.util import find_spec
 from itertools import islice
@@ -116,7 +116,7 @@ class Status(StrEnum):
 class Verdict:
     """How many solutions a puzzle has, and some of them."""
 
-    puzzle: Puzzle
+    puzzle: Puzzle = field(repr=False)
     status: Status
     solutions: tuple[Solution, ...]
     statistics: Statistics
@@ -198,7 +198,7 @@ def _number(puzzle: Puzzle, engine: str | None, seconds: float | None) -> int:
 class Report:
     """What a setter wants to know: is it solvable, unique and irreducible?"""
 
-    puzzle: Puzzle
+    puzzle: Puzzle = field(repr=False)
     solvable: bool
     unique: bool
     irreducible: bool

@@ -1,6 +1,5 @@
 """Chains of consequences: how supposing the contrary of what a step says goes wrong."""
 
-import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -8,10 +7,9 @@ from itertools import islice
 
 from .. import direct
 from ..model import Domains, Rule
-from ..puzzle import Cell, Fact, Value
+from ..puzzle import Cell, Fact, Value, natural
 from .step import Step
 
-NUMBERS = re.compile(r"(\d+)")
 # Limits on cases within cases and on consequences, beyond which nobody follows, and on tries to
 # find the cases. Beyond any of them a step is put into words without a chain.
 MOST_CASES, MOST_LINKS, MOST_TRIES = 2, 30, 1000
@@ -352,11 +350,6 @@ def spelt_out(facts: Iterable[Fact], domains: Domains) -> Iterator[Fact]:
 def by_cell(facts: Iterable[Fact]) -> dict[Cell, list[Value]]:
     """What is said of each cell, in reading order."""
     values: dict[Cell, list[Value]] = {}
-    for fact in sorted(facts, key=lambda fact: _natural(fact.cell)):
+    for fact in sorted(facts, key=lambda fact: natural(fact.cell)):
         values.setdefault(fact.cell, []).append(fact.value)
     return values
-
-
-def _natural(cell: Cell) -> list[tuple[int, str]]:
-    """Numbers in a name count as numbers: r2c1 before r10c1."""
-    return [(int(part), "") if part.isdecimal() else (0, part) for part in NUMBERS.split(cell)]

@@ -40,15 +40,15 @@ class ClueSolver:
         self._family = family
         self._shape = shape
         self._solver = solver
-        self._sessions: list[Session] = []  # one, once there is something to ask
+        self._session: Session | None = None  # until there is something to ask
         # Selectors of the clues so far.
         self._selectors: dict[Clue, int] = {}
 
     def session(self, deadline: Deadline) -> Session:
-        if not self._sessions:
+        if self._session is None:
             model = registry.model(self._family, self._shape)
-            self._sessions.append(Session(model, deadline, self._solver))
-        return self._sessions[0]
+            self._session = Session(model, deadline, self._solver)
+        return self._session
 
     def second(self, board: Board, groups: Groups, deadline: Deadline) -> Board | None:
         """Another board that keeps these clues, if there is one."""
