@@ -25,6 +25,12 @@ from .console import DONE, NO, OUT_OF_TIME, each, header, write_json, write_line
 from .inputs import Read, one
 
 
+NO_GRADE = {
+    Status.MANY: "many solutions, so no grade",
+    Status.NONE: "no solution, so no grade",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Manner:
     """How steps are to be found and shown."""
@@ -77,14 +83,11 @@ def _grade(read: Read, options: argparse.Namespace) -> int:
         line = (
             grade_line(found.grade, manner.language)
             if found.grade
-            else say(f"{NO_GRADE[found.status]}, so no grade").told(manner.language)
+            else say(NO_GRADE[found.status]).told(manner.language)
         )
         late = "; out of time" if is_late else ""
         write_line(f"{read.file}: {header(read.puzzle)}: {line}{late}")
     return OUT_OF_TIME if is_late else DONE if found.grade else NO
-
-
-NO_GRADE = {Status.MANY: "many solutions", Status.NONE: "no solution"}
 
 
 def _manner(options: argparse.Namespace) -> Manner:
