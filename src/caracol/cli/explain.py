@@ -24,7 +24,6 @@ from . import terminal
 from .console import DONE, NO, OUT_OF_TIME, each, header, write_json, write_line
 from .inputs import Read, one
 
-
 NO_GRADE = {
     Status.MANY: "many solutions, so no grade",
     Status.NONE: "no solution, so no grade",

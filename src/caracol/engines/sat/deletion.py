@@ -47,8 +47,9 @@ def deletion(
             if enough is None:
                 needed.append(item)
             else:
-                remaining = [one for one in remaining if one in enough]
-                undecided = [one for one in undecided if one in enough]
+                core_items = set(enough)
+                remaining = [one for one in remaining if one in core_items]
+                undecided = [one for one in undecided if one in core_items]
         yield Deletion(needed, [*undecided, *remaining])
 
 
