@@ -108,7 +108,7 @@ class Status(StrEnum):
 
     @classmethod
     def after(cls, found: int) -> "Status":
-        """When so many solutions were found, and all if fewer than two."""
+        """With that many solutions found; fewer than two are all that there are."""
         return (cls.NONE, cls.UNIQUE, cls.MANY)[min(found, 2)]
 
 

@@ -146,7 +146,7 @@ class _Trail:
         self._read = len(self._why)
 
     def refutation(self, supposed: Fact, depth: int) -> Refutation | None:
-        """What supposing this leads to, with cases up to so deep; None if it leads nowhere."""
+        """What supposing this leads to, with cases nested to that depth; None if nowhere."""
         self._tries += 1
         before, literal = len(self._why), self._rules.literal(supposed)
         self._know(literal)
