@@ -28,6 +28,7 @@ LAYERS = (
     "reader",
     "shapes",
     "model",
+    "numbering",
     "direct",
     "boards",
     "family",

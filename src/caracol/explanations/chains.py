@@ -7,6 +7,7 @@ from itertools import islice
 
 from .. import direct
 from ..model import Domains, Rule
+from ..numbering import numbering
 from ..puzzle import Cell, Fact, Value, natural
 from .step import Step
 
@@ -73,15 +74,16 @@ class _Clauses:
 
     def __init__(self, step: Step, domains: Domains) -> None:
         scope = {cell for rule in step.because for cell in rule.constraint.cells}
-        self.cells: list[range] = []
+        facts = numbering({cell: domains[cell] for cell in domains if cell in scope})
+        self.fact, self.literal = facts.fact, facts.literal
+        of_cell = {
+            cell: range(min(of.values()), 1 + max(of.values()))
+            for cell, of in facts.numbers.items()
+        }
+        self.cells: list[range] = [*of_cell.values()]
         """The literals of each cell's values."""
-        self.cell_of: list[range] = [range(0)]
+        self.cell_of: list[range] = [range(0), *(of_cell[cell] for cell, _ in facts.places[1:])]
         """By variable, from 1."""
-        self.facts: list[Fact] = [Fact("", "")]
-        self.numbers: dict[tuple[Cell, Value], int] = {}
-        for cell in domains:
-            if cell in scope:
-                self._add_cell(cell, domains[cell])
         self.clauses: list[tuple[int, ...]] = []
         self.rules: list[Rule] = []
         """Whose clause each is."""
@@ -98,30 +100,15 @@ class _Clauses:
                     raise _TooLong
                 self._add_clause(rule, tuple([self.literal(fact) for fact in clause]))
             if not direct.is_plain(rule.constraint):
-                cells = (self.numbers[cell, domains[cell][0]] for cell in rule.constraint.cells)
-                held = [literal for first in sorted(cells) for literal in self.cell_of[first]]
+                starts = (of_cell[cell].start for cell in rule.constraint.cells)
+                held = [literal for first in sorted(starts) for literal in self.cell_of[first]]
                 self.subtle.append((range(first, len(self.clauses)), held))
-
-    def _add_cell(self, cell: Cell, values: tuple[Value, ...]) -> None:
-        first = len(self.facts)
-        literals = range(first, first + len(values))
-        self.cells.append(literals)
-        self.cell_of += [literals] * len(values)
-        self.facts += (Fact(cell, value) for value in values)
-        self.numbers.update(((cell, value), first + i) for i, value in enumerate(values))
 
     def _add_clause(self, rule: Rule, clause: tuple[int, ...]) -> None:
         for literal in clause:
             self.against.setdefault(-literal, []).append(len(self.clauses))
         self.clauses.append(clause)
         self.rules.append(rule)
-
-    def literal(self, fact: Fact) -> int:
-        number = self.numbers[fact.cell, fact.value]
-        return number if fact.holds else -number
-
-    def fact(self, literal: int) -> Fact:
-        return self.facts[literal] if literal > 0 else opposite(self.facts[-literal])
 
 
 class _Trail:

@@ -7,6 +7,7 @@ from ..engines.sat.deletion import irreducible
 from ..engines.sat.encoder import Encoder
 from ..engines.sat.solvers import MainSolver, load, solve
 from ..model import Constraint, Domains
+from ..numbering import numbering
 from ..puzzle import Cell, Fact
 
 
@@ -18,7 +19,9 @@ class Entailment:
     ) -> None:
         self._deadline = deadline
         scope = {cell for rule in rules for cell in rule.cells}
-        self._encoder = Encoder({cell: domains[cell] for cell in domains if cell in scope})
+        in_scope = {cell: domains[cell] for cell in domains if cell in scope}
+        self._encoder = Encoder(in_scope)
+        self._literal = numbering(in_scope).literal  # as the encoder numbers facts
         for rule in rules:
             deadline.left()
             self._encoder.add(rule)
@@ -70,7 +73,3 @@ class Entailment:
             return None
         core = set(self._solver.get_core() or ())
         return [fact for fact in facts if fact in core]
-
-    def _literal(self, fact: Fact) -> int:
-        held = self._encoder.literals[fact.cell][fact.value]
-        return held if fact.holds else -held

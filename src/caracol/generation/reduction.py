@@ -92,7 +92,7 @@ class ClueSolver:
             return None
 
         *_, last = deletion(remaining, core)
-        return last.open[::-1]
+        return last.rest[::-1]
 
     def fewest(
         self, board: Board, groups: Groups, best: Groups, deadline: Deadline

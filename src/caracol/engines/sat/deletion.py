@@ -15,14 +15,14 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Deletion(Generic[Item]):
-    """How far it has come: items that cannot be left out, and items that are open."""
+    """How far it has come: items that cannot be left out, and the others that are kept."""
 
     needed: list[Item]
-    open: list[Item]
+    rest: list[Item]
 
     @property
     def kept(self) -> list[Item]:
-        return [*self.needed, *self.open]
+        return [*self.needed, *self.rest]
 
 
 def deletion(
