@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from ..kinds.numbering import numbering
 from ..model import Domains, Rule
-from ..numbering import numbering
 from ..puzzle import Cell, Fact, Value, natural
 from .step import Step
 

@@ -11,7 +11,6 @@ from ..deadline import NEVER, Deadline
 from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, adder, load, solve
 from ..model import Constraint, Domains
-from ..numbering import numbering
 from ..puzzle import Cell, Values
 
 # Each attempt to keep one more rule leaves a variable behind. After that many the solver is
@@ -41,9 +40,9 @@ class Counterexamples:
     ) -> None:
         self._encoder, self._rules, self._values = encoder(domains), rules, solution
         self._deadline = deadline
-        facts = numbering(domains)  # as the encoder numbers them
+        facts = self._encoder.facts
         self.numbers, self.places = facts.numbers, facts.places
-        self._facts = self._encoder.facts
+        self._facts = len(facts)
         self._solution = {self.numbers[cell][solution[cell]] for cell in domains}
         # By open cell, the rules about it.
         self._rules_about: dict[Cell, list[int]] = {

@@ -7,7 +7,6 @@ from ..engines.sat.deletion import irreducible
 from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, load, solve
 from ..model import Constraint, Domains
-from ..numbering import numbering
 from ..puzzle import Cell, Fact
 
 
@@ -19,9 +18,8 @@ class Entailment:
     ) -> None:
         self._deadline = deadline
         scope = {cell for rule in rules for cell in rule.cells}
-        in_scope = {cell: domains[cell] for cell in domains if cell in scope}
-        self._encoder = encoder(in_scope)
-        self._literal = numbering(in_scope).literal  # as the encoder numbers facts
+        self._encoder = encoder({cell: domains[cell] for cell in domains if cell in scope})
+        self._literal = self._encoder.facts.literal
         for rule in rules:
             deadline.left()
             rule.lower(self._encoder)
