@@ -4,7 +4,6 @@ docs/certificates.md says what every number of a proof means.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 from importlib.metadata import version
 from itertools import combinations, islice
 
@@ -105,7 +104,7 @@ def _check_rules(family: str, shape: Shape, board: Solution) -> None:
         raise AssertionError(f"a board breaks a rule: {board}")
 
 
-@lru_cache(maxsize=1)
+@kept(1)
 def _version() -> str:
     return version("caracol")
 

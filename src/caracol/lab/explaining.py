@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from ..deadline import Deadline
 from ..explanations.reasons import ReasonSearch
-from ..explanations.walk import Step, Walk, rule_cost, rules_in_pieces
+from ..explanations.step import Step
+from ..explanations.walk import Walk, rule_cost, rules_in_pieces
 from ..generation.clues import all_clues
 from ..generation.order import Made, Order
 from ..model import Domains

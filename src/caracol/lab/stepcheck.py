@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ..deadline import NEVER, Deadline
-from ..explanations.walk import Step
+from ..explanations.step import Step
 from ..model import Constraint, Domains, Rule
 from ..puzzle import Cell, Fact, Value
 

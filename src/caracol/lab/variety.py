@@ -74,7 +74,7 @@ def _cmsgen() -> Draws:
     solver.add_clauses(out.clauses)
     while True:
         _, values = solver.solve()
-        yield values[1 : out.facts + 1]
+        yield values[1 : len(out.facts) + 1]
 
 
 def _unigen() -> Draws:

@@ -27,7 +27,7 @@ def count(cells: Domains, rules: tuple[Rule, ...], limit: int) -> int:
     while found < limit and solver.check() == z3.sat:
         found += 1
         board = solver.model()
-        facts = variables[1 : out.facts + 1]
+        facts = variables[1 : len(out.facts) + 1]
         solver.add(z3.Or([z3.Not(fact) for fact in facts if board[fact]]))
     return found
 
