@@ -92,11 +92,7 @@ FAMILY = Family(
     ),
     look=Look(glyphs={BLACK: block}),
     setting=Setting(
-        kinds={
-            "sums": sum_between,
-            "numbers": givens(range(1, 36)),
-            "blacks": givens(BLACK),
-        },
+        kinds={"sums": sum_between, "numbers": givens(range(1, 36)), "blacks": givens(BLACK)},
         usual=("sums",),
         keep=("turn", "mirror"),
     ),
