@@ -2,32 +2,15 @@
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Protocol
 
 from ..families import magic_snail, mno, trid, turn_12
 from ..generation.order import Made, Order
 from ..generation.setter import wanted_clues
-from ..puzzle import Clue, Puzzle, Shape
+from ..puzzle import Clue, Puzzle
 from ..registry import family
 from .peers.puzzles import Board, Cube, Known, Mno, Place, Snail, Trid, Unknown
-
-
-class Tool(Protocol):
-    """What a peer can tell: is there another board than this one that keeps the clues?"""
-
-    def has_second(self, puzzle: Known, board: Board, /) -> bool: ...
-
-
-def removal(tool: Tool, order: Order, made: Made) -> Callable[[], Puzzle]:
-    """What a tool is to be timed at: an irreducible puzzle of the same solution."""
-    clues, board = every_clue(order, made), board_of(made)
-
-    def is_enough(some: Sequence[Clue]) -> bool:
-        return not tool.has_second(known(order.family, order.shape, some), board)
-
-    return lambda: Puzzle(order.family, order.shape, irreducible(clues, is_enough))
 
 
 def every_clue(order: Order, made: Made) -> list[Clue]:
@@ -42,7 +25,7 @@ def every_clue(order: Order, made: Made) -> list[Clue]:
 def irreducible(
     clues: Sequence[Clue], is_enough: Callable[[Sequence[Clue]], bool]
 ) -> tuple[Clue, ...]:
-    """The clues without those that can be spared, tried in their order."""
+    """The clues without those that are not needed, tried in their order."""
     kept = tuple(clues)
     for clue in clues:
         fewer = tuple(other for other in kept if other != clue)
@@ -52,27 +35,27 @@ def irreducible(
 
 
 def board_of(made: Made) -> Board:
-    return {place(cell): str(value) for cell, value in made.solution.values.items()}
+    return by_place({cell: str(value) for cell, value in made.solution.values.items()})
 
 
-def known(name: str, shape: Shape, clues: Sequence[Clue]) -> Known:
+def known(puzzle: Puzzle) -> Known:
     """A puzzle as the peers know it."""
-    match name:
+    given, shape = by_place(dict(puzzle.clues)), puzzle.shape
+    match puzzle.family:
         case "magic-snail":
-            return Snail(*magic_snail.size(shape), _given(clues))
+            return Snail(*magic_snail.size(shape), given)
         case "mno":
-            return Mno(mno.size(shape), _given(clues))
+            return Mno(mno.size(shape), given)
         case "trid":
-            sums = {at: int(value) for at, value in _given(clues).items()}
-            return Trid(*trid.size(shape), sums)
+            return Trid(*trid.size(shape), {at: int(value) for at, value in given.items()})
         case "turn-12":
             return Cube(turn_12.size(shape)[1])
-        case _:
+        case name:
             raise Unknown(f"does not know {name}")
 
 
-def _given(clues: Sequence[Clue]) -> dict[Place, str]:
-    return {place(clue.place): clue.value for clue in clues}
+def by_place(values: Mapping[str, str]) -> dict[Place, str]:
+    return {place(name): value for name, value in values.items()}
 
 
 @cache

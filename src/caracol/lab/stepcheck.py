@@ -7,11 +7,10 @@ every rule can still be filled in, there is a board that keeps them all.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import assert_never
 
 from ..deadline import NEVER, Deadline
 from ..explanations.walk import Step
-from ..model import Constraint, Count, Cycle, Differ, Domains, First, Is, Next, Rule, Stands, Sum
+from ..model import Constraint, Domains, Rule
 from ..puzzle import Cell, Fact, Value
 
 Left = dict[Cell, tuple[Value, ...]]
@@ -113,18 +112,15 @@ def _struck(left: Domains, constraints: Collection[Constraint], changed: set[Cel
 
 def _possible(constraint: Constraint, left: Domains) -> Left:
     """The values of the constraint's cells with which it can be filled in to the end."""
-    alike = _alike(constraint, {cell: left[cell] for cell in constraint.cells})
-    seen: dict[Cell, set[Value]] = {cell: set() for cell in alike}
-    for cell, groups in alike.items():
-        for value in groups:
+    tried = {cell: [*left[cell]] for cell in constraint.cells}
+    seen: dict[Cell, set[Value]] = {cell: set() for cell in tried}
+    for cell, values in tried.items():
+        for value in values:
             if value not in seen[cell]:
-                tried = {other: [*groups] for other, groups in alike.items()} | {cell: [value]}
-                for other, held in (_filled(constraint, tried, seen) or {}).items():
+                filled = _filled(constraint, tried | {cell: [value]}, seen)
+                for other, held in (filled or {}).items():
                     seen[other].add(held)
-    return {
-        cell: tuple(v for v in left[cell] if any(v in groups[held] for held in seen[cell]))
-        for cell, groups in alike.items()
-    }
+    return {cell: tuple(v for v in left[cell] if v in seen[cell]) for cell in tried}
 
 
 def _filled(
@@ -151,35 +147,3 @@ def _filled(
         return False
 
     return board if fill(0) else None
-
-
-def _alike(constraint: Constraint, left: Domains) -> dict[Cell, dict[Value, set[Value]]]:
-    """Of the values that a constraint cannot tell apart, one for all."""
-    named = _named(constraint)
-    if named is None:
-        return {cell: {value: {value} for value in values} for cell, values in left.items()}
-    alike: dict[Cell, dict[Value, set[Value]]] = {}
-    for cell, values in left.items():
-        others = {value for value in values if value not in named}
-        groups = {value: {value} for value in values if value in named}
-        alike[cell] = groups | ({next(iter(others)): others} if others else {})
-    return alike
-
-
-def _named(constraint: Constraint) -> set[Value] | None:
-    """The values a constraint speaks of; None where it speaks of all."""
-    match constraint:
-        case Is(_, value):
-            return {value}
-        case Count(_, values):
-            return set(values)
-        case First(_, value, blank):
-            return {value, blank}
-        case Next(_, key, blank) | Cycle(_, key, blank):
-            return {*key, blank}
-        case Stands(_, value, ends):
-            return {value, ends}
-        case Sum() | Differ():
-            return None
-        case _:
-            assert_never(constraint)

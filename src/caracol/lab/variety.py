@@ -13,9 +13,8 @@ from ..generation.all_boards import all_boards
 from ..generation.order import Order
 from ..generation.setter import Setter
 from ..registry import model
-from . import experiment
-from .report import Row, Section
 from .samples import SEED
+from .tables import Row, Section, growing
 from .timing import timed
 
 ORDER = Order("magic-snail", "6 ABC")
@@ -23,7 +22,7 @@ DRAWS = 5000
 UNIGEN_DRAWS = 400  # each takes fifty milliseconds
 HEADINGS = ("draws", "% seen", "if fair", "most", "chi²", "ms")
 
-Draws = Iterator[Hashable]  # boards, each told from the others somehow
+Draws = Iterator[Hashable]  # boards, or anything that differs where boards do
 
 
 def variety() -> Iterator[Section]:
@@ -32,7 +31,7 @@ def variety() -> Iterator[Section]:
     assert every, "of a shape with few boards"
     title = f"variety: draws of the {every.size} boards of {ORDER.family} {ORDER.size}"
     section = Section(title, "chi² per degree of freedom is 1 if fair", headings=HEADINGS)
-    return experiment.growing(section, _rows(every.size))
+    return growing(section, _rows(every.size))
 
 
 def _rows(boards: int) -> Iterator[Row]:
@@ -81,7 +80,7 @@ def _unigen() -> Draws:
     sampler = import_module("pyunigen").Sampler(seed=SEED)
     for clause in encoder.clauses:
         sampler.add_clause(clause)
-    # Where the letters stand tells everything, and it is faster with less to look at.
+    # The letters determine the board, and it is faster with fewer variables.
     letters = [
         literal
         for held in encoder.literals.values()

@@ -1,8 +1,9 @@
 """Every experiment, one after the other, each in a process of its own; then the page of all runs.
 
-Runs are kept as JSON, so that an experiment that is not run again keeps its figures on the page.
+Runs are saved as JSON, so that an experiment that is not run again keeps its figures on the page.
 """
 
+import argparse
 import subprocess
 import sys
 import time
@@ -12,24 +13,27 @@ from pathlib import Path
 from ..puzzle import UsageError
 from . import EXPERIMENTS, experiment, page
 
-# For all experiments together, and how much longer than its share one may take to end.
+# Time limit of all experiments together, and how much longer than its share one may take to end.
 SECONDS, GRACE = 1800.0, 60.0
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = experiment.Parser("all", __doc__)
-    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="all, unless named")
-    parser.seconds("--seconds", "for all together; each has its share", SECONDS)
-    told = "where runs are kept (default: docs/lab)"
-    parser.add_argument("--runs", type=Path, default=Path("docs/lab"), metavar="FOLDER", help=told)
-    target, told = Path("docs/lab.html"), "the page (default: docs/lab.html)"
-    parser.add_argument("-o", "--output", type=Path, default=target, metavar="FILE", help=told)
+    parser = argparse.ArgumentParser(prog="caracol lab all", description=__doc__)
+    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
+    for names, usual, unit, what in (
+        (["--seconds"], SECONDS, "S", "time limit of all together, shared equally"),
+        (["--runs"], Path("docs/lab"), "FOLDER", "where runs are saved"),
+        (["-o", "--output"], Path("docs/lab.html"), "FILE", "the page"),
+    ):
+        kind = experiment.positive if unit == "S" else Path
+        what += " (default: %(default)s)"
+        parser.add_argument(*names, type=kind, default=usual, metavar=unit, help=what)
     options = parser.parse_args(arguments)
     names = options.experiments or list(EXPERIMENTS)
     for name in names:
         if name not in EXPERIMENTS:
-            told = ", ".join(EXPERIMENTS)
-            raise UsageError(f"expected experiments, out of {told}; found {name!r}")
+            known = ", ".join(EXPERIMENTS)
+            raise UsageError(f"expected experiments, out of {known}; found {name!r}")
     experiment.check_target(options.output, ".html")
     options.runs.mkdir(exist_ok=True)
     status = run_all(names, options.runs, options.seconds)
@@ -41,10 +45,10 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run_all(names: list[str], folder: Path, seconds: float) -> int:
-    """Run the experiments; the worst status of all. After Ctrl-C no more are begun."""
+    """Run the experiments; the worst status of all. After Ctrl-C no more are started."""
     end, worst = time.monotonic() + seconds, experiment.DONE
-    for left, name in zip(range(len(names), 0, -1), names, strict=True):
-        share = max(1.0, (end - time.monotonic()) / left)
+    for i, name in enumerate(names):
+        share = max(1.0, (end - time.monotonic()) / (len(names) - i))
         words = ["lab", name, "--seconds", f"{share:.0f}", "--json", str(folder / f"{name}.json")]
         sys.stderr.write(f"caracol {' '.join(words)}\n")
         status = _run([sys.executable, "-m", "caracol", *words], share + GRACE)
