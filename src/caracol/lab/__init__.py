@@ -17,7 +17,7 @@ variety             how evenly boards are drawn; fit: exponents; published: figu
 EXPERIMENTS = {
     "certificates": "certificates",
     "explain": "explanations",
-    "map": "map",
+    "map": "sizes",
     "peers": "contest",
     "rates": "rates",
     "reports": "reports",
@@ -26,7 +26,7 @@ EXPERIMENTS = {
     "strategies": "strategies",
 }
 # What is done with their runs.
-TOOLS = {"all": "all", "page": "page"}
+TOOLS = {"all": "report", "page": "page"}
 # What each experiment asks, in the order in which a reader would.
 QUESTIONS = {
     "reports": "The reports again: their figures and ours",

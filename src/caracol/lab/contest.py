@@ -24,7 +24,7 @@ from . import experiment, explanations
 from .contestants import COLD, CONTESTANTS, FLOOR, US, Contestant, Reply, find, make, reply
 from .samples import SEED, puzzles
 from .tables import Picture, Round, Section, median_ratio, meets, milliseconds, race
-from .worker import START, Trouble, Worker
+from .worker import Trouble, Worker
 
 ROUNDS = 5
 # Time limit of a turn (a few puzzles); contestants slower than SLOW get only one turn.
@@ -53,7 +53,7 @@ def measure(options: argparse.Namespace) -> Iterator[Section]:
     with tools(*CONTESTANTS) as workers:
         for (task, limit), name in product(LIMITS.items(), names):
             asked = puzzles(name, SIZES[name], PUZZLES)
-            work = partial(find, puzzles=asked, limit=limit, seconds=turn)
+            work = partial(find, puzzles=asked, limit=limit)
             rounds = [Work(work, turn, SLOW)] * ROUNDS
             yield from duel(section(f"{_title(name)}: {task}"), workers, rounds)
         makers = {name: workers[name] for name in workers if name not in (COLD, FLOOR)}
@@ -82,7 +82,7 @@ def tools(*names: str) -> Iterator[Mapping[str, Worker]]:
     """Each in a process of its own."""
     # Once for nothing: some import more when they are first asked.
     example = parse(family("magic-snail").example)
-    warm_up = partial(find, puzzles=[example], limit=2, seconds=START)
+    warm_up = partial(find, puzzles=[example], limit=2)
     with ExitStack() as stack:
         yield {name: stack.enter_context(Worker(partial(reply, name, warm_up))) for name in names}
 

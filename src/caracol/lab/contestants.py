@@ -19,19 +19,19 @@ from pysat.formula import CNF
 from pysat.solvers import Minisat22
 
 from ..caches import forget
-from ..deadline import Deadline
 from ..engines import heed_ctrl_c
 from ..exports import source, written
 from ..exports.source import Source, Wishes
 from ..generation.order import Made, Order
-from ..puzzle import Clue, OutOfTime, Puzzle, UsageError
+from ..puzzle import Clue, Puzzle, UsageError
 from ..solve import solutions
 from . import solvers
 from .peers.puzzles import Board, Known, Unknown
-from .removing import board_of, every_clue, irreducible, known
-from .samples import made
-from .solvers import Outcome
+from .samples import board_of, every_clue, irreducible, known, made
 from .timing import for_seconds, timed
+
+# Time limit of a program for one puzzle in seconds; a turn has a limit of its own.
+SECONDS = 600.0
 
 
 class Answer(NamedTuple):
@@ -41,7 +41,7 @@ class Answer(NamedTuple):
     seconds: float | None = None
 
 
-Ask = Callable[[int, Deadline], Answer]  # up to how many boards, and until when
+Ask = Callable[[int], Answer]  # up to how many boards
 
 
 class Contestant(NamedTuple):
@@ -64,15 +64,15 @@ def _package(name: str, package: str) -> ModuleType:
 
 
 def ours(puzzle: Puzzle, engine: str | None = None) -> Ask:
-    return lambda limit, _: Answer(sum(1 for _ in solutions(puzzle, limit, engine=engine)))
+    return lambda limit: Answer(sum(1 for _ in solutions(puzzle, limit, engine=engine)))
 
 
 def ours_cold(puzzle: Puzzle) -> Ask:
     """With empty caches before each puzzle."""
 
-    def ask(limit: int, deadline: Deadline) -> Answer:
+    def ask(limit: int) -> Answer:
         forget()
-        return ours(puzzle)(limit, deadline)
+        return ours(puzzle)(limit)
 
     return ask
 
@@ -83,13 +83,12 @@ def bare_sat(puzzle: Puzzle) -> Ask:
     clauses = CNF(from_string=written(exported, "dimacs", Wishes())).clauses
     facts = sum(map(len, exported.cells.values()))
 
-    def ask(limit: int, _deadline: Deadline) -> Answer:
+    def ask(limit: int) -> Answer:
         found = 0
         with Minisat22(bootstrap_with=clauses) as solver:
             while found < limit and solver.solve():
                 found += 1
-                held = [literal for literal in solver.get_model()[:facts] if literal > 0]
-                solver.add_clause([-literal for literal in held])
+                solver.add_clause([-fact for fact in solver.get_model()[:facts] if fact > 0])
         return Answer(found)
 
     return ask
@@ -101,7 +100,7 @@ def z3(puzzle: Puzzle) -> Ask:
     exported, file = _exported("dimacs", ".cnf", puzzle)
     facts = [package.Bool(f"k!{i + 1}") for i in range(sum(map(len, exported.cells.values())))]
 
-    def ask(limit: int, _deadline: Deadline) -> Answer:
+    def ask(limit: int) -> Answer:
         solver, found = package.SolverFor("QF_FD"), 0
         solver.from_file(str(file))
         while found < limit and solver.check() == package.sat:
@@ -115,7 +114,7 @@ def z3(puzzle: Puzzle) -> Ask:
 def by_family(peer: str, puzzle: Puzzle, count: str = "count") -> Ask:
     """A peer with a program for each family."""
     tool, read = getattr(_peer(peer), count), known(puzzle)
-    return lambda limit, _: Answer(tool(read, limit))
+    return lambda limit: Answer(tool(read, limit))
 
 
 def has_second(peer: str, puzzle: Known, board: Board) -> bool:
@@ -140,7 +139,7 @@ def cpmpy(solver: str, puzzle: Puzzle) -> Ask:
     options = {"num_workers": 1} if solver == "ortools" else {}
     script = compile(written(source(puzzle), "cpmpy", Wishes()), "script", "exec")
 
-    def ask(limit: int, _deadline: Deadline) -> Answer:
+    def ask(limit: int) -> Answer:
         names: dict[str, Any] = {}  # Any: whatever the script defines
         exec(script, names)  # its own loop runs only as a main program
         cells = [cell for _, row in names["BOARD"] for cell in row]
@@ -158,23 +157,17 @@ def minizinc(solver: str, counted: tuple[str, ...], puzzle: Puzzle) -> Ask:
     exported, file = _exported("mzn", ".mzn", puzzle)
     if not solvers.offers(solver):
         raise Absent(f"MiniZinc knows no {solver}")
-
-    def ask(limit: int, deadline: Deadline) -> Answer:
-        outcome = solvers.minizinc(file, exported, deadline.left() or 0, limit, solver)
-        return _understood(outcome, counted)
-
-    return ask
+    return lambda limit: _understood(
+        solvers.minizinc(file, exported, SECONDS, limit, solver), counted
+    )
 
 
 def prolog(puzzle: Puzzle) -> Ask:
     _need("swipl")
     exported, file = _exported("prolog", ".pl", puzzle)
-
-    def ask(limit: int, deadline: Deadline) -> Answer:
-        outcome = solvers.prolog(file, exported, ("ff",), deadline.left() or 0, limit)
-        return _understood(outcome, ("post", "label"))
-
-    return ask
+    return lambda limit: _understood(
+        solvers.prolog(file, exported, ("ff",), SECONDS, limit), ("post", "label")
+    )
 
 
 def _need(program: str) -> None:
@@ -189,10 +182,8 @@ def _exported(form: str, suffix: str, puzzle: Puzzle) -> tuple[Source, Path]:
     return exported, file
 
 
-def _understood(outcome: Outcome, counted: tuple[str, ...]) -> Answer:
-    if outcome.status == solvers.LATE:
-        raise OutOfTime("out of time")
-    if outcome.failed:
+def _understood(outcome: solvers.Outcome, counted: tuple[str, ...]) -> Answer:
+    if not outcome.ended:
         raise UsageError(outcome.status)
     return Answer(len(outcome.boards), sum(outcome.counted.get(name, 0) for name in counted))
 
@@ -223,8 +214,6 @@ CONTESTANTS = {
     "SWI-Prolog": Contestant(prolog),
     "multi-puzzle-solver": Contestant(partial(by_family, "multi_boards")),
 }
-
-
 # Other ways to use CP-SAT, for single comparisons.
 TWICE, UNPRUNED = "CP-SAT, two solves", "CP-SAT, not pruned"
 VARIANTS = {
@@ -246,87 +235,63 @@ def reply(name: str, task: Callable[[Contestant], Reply]) -> Reply | str:
         return task((CONTESTANTS | VARIANTS)[name])
     except (Absent, Unknown, ImportError) as error:
         return f"absent: {error}"
-    except OutOfTime:
-        return "out of time"
     except UsageError as error:
         return str(error)
 
 
 def find(
-    contestant: Contestant,
-    puzzles: Sequence[Puzzle],
-    limit: int,
-    seconds: float,
-    before: Sequence[Puzzle] = (),
+    contestant: Contestant, puzzles: Sequence[Puzzle], limit: int, before: Sequence[Puzzle] = ()
 ) -> Reply:
     """Up to a number of boards of each puzzle, after some others that are not counted."""
     asks = [contestant.prepare(puzzle) for puzzle in (*before, *puzzles)]
-    deadline = Deadline(seconds)
     forget()
-    clock = _Clock()
-    for ask in asks[: len(before)]:
-        clock.timed(partial(ask, limit, deadline))
-    clock = _Clock()
-    answers = [clock.timed(partial(ask, limit, deadline)) for ask in asks[len(before) :]]
-    return Reply(clock.seconds, answers)
+    found = [_timed(partial(ask, limit)) for ask in asks][len(before) :]
+    return Reply(sum(spent for _, spent in found), [boards for boards, _ in found])
 
 
 def make(
     contestant: Contestant, order: Order, count: int, seconds: float, before: int = 0
 ) -> Reply:
-    """Irreducible puzzles, until there are enough or the time is up; before them some uncounted.
+    """Irreducible puzzles, until there are enough or the time is up.
 
-    All but caracol are given the boards.
+    All but caracol are given the boards; caracol starts with empty caches, or after some puzzles.
     """
     if contestant.makes:
-        forget()
-        drawn = made(order)
+        if not before:
+            forget()
         for _ in islice(made(order), before):
             pass
-        found, each = for_seconds(islice(drawn, count), seconds)
-        return Reply(each * len(found), [one.puzzle for one in found])
-    clock, answers = _Clock(), list[Puzzle]()
+        drawn, each = for_seconds(islice(made(order), count), seconds)
+        return Reply(each * len(drawn), [one.puzzle for one in drawn])
+    total, answers = 0.0, list[Puzzle]()
     for one in islice(made(order), count):
-        answers.append(_reduced(contestant, order, one, Deadline(10 * seconds), clock))
-        if clock.seconds > seconds:
+        puzzle, spent = _reduced(contestant, order, one)
+        total, answers = total + spent, [*answers, puzzle]
+        if total > seconds:
             break
-    return Reply(clock.seconds, answers)
+    return Reply(total, answers)
 
 
-def _reduced(
-    contestant: Contestant, order: Order, one: Made, deadline: Deadline, clock: "_Clock"
-) -> Puzzle:
-    board = board_of(one)
+def _reduced(contestant: Contestant, order: Order, one: Made) -> tuple[Puzzle, float]:
+    """An irreducible puzzle of a board, and the seconds that the contestant took."""
+    board, seconds = board_of(one), list[float]()
 
     def is_enough(some: Sequence[Clue]) -> bool:
-        ask = _second(contestant, Puzzle(order.family, order.shape, tuple(some)), board)
-        return clock.timed(partial(ask, 2, deadline)) == 1
+        puzzle = Puzzle(order.family, order.shape, tuple(some))
+        if contestant.has_second:
+            call = partial(contestant.has_second, known(puzzle), board)
+            boards, spent = _timed(lambda: Answer(1 + call()))
+        else:
+            boards, spent = _timed(partial(contestant.prepare(puzzle), 2))
+        seconds.append(spent)
+        return boards == 1
 
     left = irreducible(every_clue(order, one), is_enough)
-    return Puzzle(order.family, order.shape, left)
+    return Puzzle(order.family, order.shape, left), sum(seconds)
 
 
-def _second(contestant: Contestant, puzzle: Puzzle, board: Board) -> Ask:
-    """How to look for two boards, where one is known already."""
-    if contestant.has_second is None:
-        return contestant.prepare(puzzle)
-    has_second, read = contestant.has_second, known(puzzle)
-
-    def ask(_limit: int, deadline: Deadline) -> Answer:
-        deadline.left()
-        return Answer(1 + has_second(read, board))
-
-    return ask
-
-
-class _Clock:
-    """Adds up what answers take, by their own account where they give one."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def timed(self, ask: Callable[[], Answer]) -> int:
-        (boards, reported), spent = timed(ask)
-        self.seconds += spent if reported is None else reported
-        heed_ctrl_c()
-        return boards
+def _timed(ask: Callable[[], Answer]) -> tuple[int, float]:
+    """How many boards, and the seconds, by the tool's own account where it gives one."""
+    (boards, reported), spent = timed(ask)
+    heed_ctrl_c()
+    return boards, spent if reported is None else reported

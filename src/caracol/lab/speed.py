@@ -87,7 +87,7 @@ def library(puzzles: Sequence[Puzzle]) -> Iterator[Section]:
         (US, f"warm: {len(others)} other puzzles after the first", WARM, others, first),
         (COLD, f"cold: {half} puzzles, caches emptied before each", EMPTY, first, ()),
     ):
-        task = partial(find, puzzles=asked, limit=2, seconds=ROUND_SECONDS, before=before)
+        task = partial(find, puzzles=asked, limit=2, before=before)
         with tools(us, *peers) as workers:
             rounds = [Work(task, ROUND_SECONDS)] * ROUNDS
             yield from duel(section(title), workers, rounds, wanted)

@@ -2,16 +2,19 @@
 
 import random
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 
-from ..boards.grid import EMPTY
-from ..engines.sat.encoder import Encoder
+from pysat.formula import CNF
+
+from ..exports import export
 from ..generation.all_boards import all_boards
 from ..generation.order import Order
 from ..generation.setter import Setter
+from ..puzzle import Puzzle
 from ..registry import model
 from .samples import SEED
 from .tables import Row, Section, growing
@@ -22,7 +25,7 @@ DRAWS = 5000
 UNIGEN_DRAWS = 400  # each takes fifty milliseconds
 HEADINGS = ("draws", "% seen", "if fair", "most", "chi²", "ms")
 
-Draws = Iterator[Hashable]  # boards, or anything that differs where boards do
+Draws = Iterator[Hashable]  # boards, or whatever differs where boards do
 
 
 def variety() -> Iterator[Section]:
@@ -35,10 +38,8 @@ def variety() -> Iterator[Section]:
 
 
 def _rows(boards: int) -> Iterator[Row]:
-    yield _row("caracol, from a list", islice(_enumerated(), DRAWS), boards)
-    yield _row("caracol, by search", islice(_searched(), DRAWS), boards)
-    for name, draw in {"pycmsgen": _cmsgen, "pyunigen": _unigen}.items():
-        if find_spec(name):
+    for name, draw in SAMPLERS.items():
+        if name.startswith("caracol") or find_spec(name):
             yield _row(name, islice(draw(), DRAWS), boards)
         else:
             yield Row(f"{name}: absent", ())
@@ -54,46 +55,50 @@ def _row(name: str, draws: Draws, boards: int) -> Row:
     return Row(name, (count, seen, fair, max(often) / mean, square, 1000 * spent / count))
 
 
-def _enumerated() -> Draws:
-    sampler, rng = Setter(ORDER).sampler, random.Random(SEED)
+def _ours(draw: Callable[[Setter, random.Random], Hashable]) -> Draws:
+    setter, rng = Setter(ORDER), random.Random(SEED)
     while True:
-        yield tuple(sampler.sample(rng).board.items())
+        yield draw(setter, rng)
 
 
-def _searched() -> Draws:
-    sampler, rng = Setter(ORDER).sampler, random.Random(SEED)
-    while True:
-        yield tuple(sampler.search(rng).items())
+def _listed(setter: Setter, rng: random.Random) -> Hashable:
+    return tuple(setter.sampler.sample(rng).board.items())
+
+
+def _searched(setter: Setter, rng: random.Random) -> Hashable:
+    return tuple(setter.sampler.search(rng).items())
 
 
 def _cmsgen() -> Draws:
-    encoder = _encoded()
     solver = import_module("pycmsgen").Solver(seed=SEED)
-    solver.add_clauses(encoder.clauses)
+    solver.add_clauses(_clauses())
     while True:
         _, values = solver.solve()
-        yield values[1 : encoder.facts + 1]
+        yield values[1 : _facts() + 1]
 
 
 def _unigen() -> Draws:
-    encoder = _encoded()
     sampler = import_module("pyunigen").Sampler(seed=SEED)
-    for clause in encoder.clauses:
+    for clause in _clauses():
         sampler.add_clause(clause)
-    # The letters determine the board, and it is faster with fewer variables.
-    letters = [
-        literal
-        for held in encoder.literals.values()
-        for value, literal in held.items()
-        if value != EMPTY
-    ]
-    *_, samples = sampler.sample(num=UNIGEN_DRAWS, sampling_set=letters)
+    facts = list(range(1, _facts() + 1))
+    *_, samples = sampler.sample(num=UNIGEN_DRAWS, sampling_set=facts)
     yield from map(tuple, samples)
 
 
-def _encoded() -> Encoder:
-    rules = model(ORDER.family, ORDER.shape)
-    encoder = Encoder(rules.cells)
-    for rule in rules.rules:
-        encoder.add(rule.constraint)
-    return encoder
+def _clauses() -> list[list[int]]:
+    text = export(Puzzle(ORDER.family, ORDER.shape), "dimacs")
+    clauses: list[list[int]] = CNF(from_string=text).clauses
+    return clauses
+
+
+def _facts() -> int:
+    return sum(map(len, model(ORDER.family, ORDER.shape).cells.values()))
+
+
+SAMPLERS: dict[str, Callable[[], Draws]] = {
+    "caracol, from a list": partial(_ours, _listed),
+    "caracol, by search": partial(_ours, _searched),
+    "pycmsgen": _cmsgen,
+    "pyunigen": _unigen,
+}
