@@ -4,6 +4,7 @@ import os
 import signal
 import tempfile
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -106,6 +107,10 @@ def test_a_tool_answers_from_its_process() -> None:
             assert isinstance(found, Reply) and found.answers == [1]
 
 
+def ready() -> None:
+    """By then the process has imported this module."""
+
+
 def crash(_contestant: Contestant) -> Reply:
     os.kill(os.getpid(), signal.SIGSEGV)
     raise AssertionError
@@ -134,10 +139,10 @@ def two_boards(_contestant: Contestant) -> Reply:
     ],
 )
 def test_a_tool_that_fails_is_reported(
-    task: partial[Reply], reason: str, monkeypatch: pytest.MonkeyPatch
+    task: Callable[[Contestant], Reply], reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "GRACE", 0.3)
-    with Worker() as process:
+    monkeypatch.setattr(worker, "GRACE", 0.9)
+    with Worker(ready) as process:
         assert contest.answered(process, FLOOR, Work(task, 0.1)) == reason
 
 
@@ -147,7 +152,7 @@ def test_a_process_that_cannot_start_its_work_is_reported() -> None:
 
 
 def test_ratios_are_to_caracol_and_the_goal_is_to_the_bare_solver() -> None:
-    rounds = [
+    rounds: list[dict[str, float | str]] = [
         {US: 0.003, FLOOR: 0.002, COLD: 0.005, "CP-SAT": 0.3, "clingo": "absent: pip install"},
         {US: 0.004, FLOOR: 0.002, COLD: 0.005},
     ]

@@ -141,7 +141,7 @@ def test_seconds_must_be_greater_than_0(word: str, capsys: Capture) -> None:
 
 
 def test_a_race_is_ratios_to_the_first_contestant() -> None:
-    rounds = [
+    rounds: list[dict[str, float | str]] = [
         {"us": 0.001, "them": 0.01, "late": "> 60 s", "slow": 5.0, "gone": "absent: pip install"},
         {"us": 0.002, "them": 0.01},
     ]

@@ -98,14 +98,16 @@ def z3(puzzle: Puzzle) -> Ask:
     """Clauses of caracol in a file: a model built by calls of Python takes five times as long."""
     package = _package("z3", "z3-solver")
     exported, file = _exported("dimacs", ".cnf", puzzle)
-    facts = [package.Bool(f"k!{i + 1}") for i in range(sum(map(len, exported.cells.values())))]
+    facts = [package.Bool(i + 1) for i in range(sum(map(len, exported.cells.values())))]
 
     def ask(limit: int) -> Answer:
         solver, found = package.SolverFor("QF_FD"), 0
         solver.from_file(str(file))
         while found < limit and solver.check() == package.sat:
             found, board = found + 1, solver.model()
-            solver.add(package.Or([package.Not(fact) for fact in facts if board[fact]]))
+            solver.add(
+                package.Or([package.Not(fact) for fact in facts if package.is_true(board[fact])])
+            )
         return Answer(found)
 
     return ask
