@@ -5,6 +5,7 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -101,7 +102,7 @@ EXAMPLE = parse(families()["mno"].example)
 
 def test_a_tool_answers_from_its_process() -> None:
     work = Work(partial(find, puzzles=[EXAMPLE], limit=2), 20)
-    with Worker() as process:
+    with closing(Worker()) as process:
         for _ in range(2):
             found = contest.answered(process, FLOOR, work)
             assert isinstance(found, Reply) and found.answers == [1]
@@ -142,12 +143,12 @@ def test_a_tool_that_fails_is_reported(
     task: Callable[[Contestant], Reply], reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "GRACE", 0.9)
-    with Worker(ready) as process:
+    with closing(Worker(ready)) as process:
         assert contest.answered(process, FLOOR, Work(task, 0.1)) == reason
 
 
 def test_a_process_that_cannot_start_its_work_is_reported() -> None:
-    with Worker(partial(os._exit, 4)) as process, pytest.raises(Trouble, match="status 4"):
+    with closing(Worker(partial(os._exit, 4))) as process, pytest.raises(Trouble, match="status 4"):
         process.call(int, 10)
 
 

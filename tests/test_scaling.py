@@ -15,8 +15,8 @@ from caracol.puzzle import Puzzle, UsageError
 def test_a_fit_recovers_a_known_exponent(exponent: float) -> None:
     law = power_law([(x, 5 * x**exponent) for x in (3, 7, 20, 100)])
     assert law
-    assert law.exponent == pytest.approx(exponent) and law.factor == pytest.approx(5)
-    assert law.error == pytest.approx(0, abs=1e-6) and law.points == 4
+    assert law.exponent == pytest.approx(exponent)
+    assert law.error == pytest.approx(0, abs=1e-6)
 
 
 def test_the_error_of_a_fit_is_honest() -> None:

@@ -6,6 +6,7 @@ Colours are those of the style sheet of the page: a picture on the page is dark 
 import math
 import re
 from collections.abc import Iterable, Sequence
+from html import escape
 from importlib.resources import files
 from io import StringIO
 from pathlib import Path
@@ -54,7 +55,7 @@ def svg(section: Section) -> str:
     text = re.sub(r' (?:xmlns(?::\w+)?|version)="[^"]*"', "", _saved(drawing).partition("<svg")[2])
     for name, colour in COLOURS.items():
         text = text.replace(colour, f"var(--{name})")
-    return f'<svg role="img"{text}'
+    return f'<svg role="img" aria-label="{escape(section.title)}"{text}'
 
 
 def write(path: Path, sections: Iterable[Section]) -> None:
@@ -135,6 +136,7 @@ def _bars(axes: Axes, section: Section, picture: Picture) -> None:
     axes.set_yticks([j + middle for j in range(len(section.rows))], _names(section))
     axes.tick_params(left=False)
     axes.xaxis.set_visible(False)
+    axes.margins(y=0.02)
     axes.invert_yaxis()
     axes.set_frame_on(False)
     if len(headings) > 1:

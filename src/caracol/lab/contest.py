@@ -7,7 +7,7 @@ so. Imports and the start of programs are not counted.
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -84,7 +84,10 @@ def tools(*names: str) -> Iterator[Mapping[str, Worker]]:
     example = parse(family("magic-snail").example)
     warm_up = partial(find, puzzles=[example], limit=2)
     with ExitStack() as stack:
-        yield {name: stack.enter_context(Worker(partial(reply, name, warm_up))) for name in names}
+        yield {
+            name: stack.enter_context(closing(Worker(partial(reply, name, warm_up))))
+            for name in names
+        }
 
 
 class Work(NamedTuple):

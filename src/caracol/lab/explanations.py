@@ -7,8 +7,8 @@ under random orders of cells, values and rules. Puzzles are generated from a fix
 
 import argparse
 import random
-import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
@@ -138,18 +138,10 @@ class Timed:
     seconds: float
 
 
-STEPS = Section(
-    "steps of walks",
-    "ms",
-    "hardest",
-    headings=("puzzles", "ended", "steps", "% proved", "p50", "p95", "most"),
-)
-CHECKS = Section(
-    "checker: implied, nothing unneeded",
-    "every step of the walks",
-    "failed",
-    headings=("steps", "ms each", "out of time"),
-)
+_STEPS = ("puzzles", "ended", "steps", "% proved", "p50", "p95", "most")
+_CHECKS = ("steps", "ms each", "out of time")
+STEPS = Section("steps of walks", "ms", "hardest", headings=_STEPS)
+CHECKS = Section("checker: implied, nothing unneeded", "every step", "failed", headings=_CHECKS)
 
 
 def walks(extent: Extent) -> Iterator[Section]:
@@ -178,16 +170,13 @@ def with_more_sums(one: Made, rng: random.Random) -> Puzzle:
 
 def walk(kind: Kind, puzzles: Sequence[Puzzle], most: float) -> tuple[Row, list[Timed]]:
     """The walks of some puzzles, until the time is up."""
-    until, steps, ended = time.monotonic() + most, list[Timed](), 0
-    for puzzle in puzzles:
-        for one in _timed_steps(puzzle):
-            steps.append(one)
-            if time.monotonic() > until:
-                break
-        else:
+    deadline, steps, ended = Deadline(most), list[Timed](), 0
+    with suppress(OutOfTime):
+        for puzzle in puzzles:
+            for one in _timed_steps(puzzle):
+                steps.append(one)
+                deadline.left()
             ended += 1
-        if time.monotonic() > until:
-            break
     taken = sorted(milliseconds(one.seconds) for one in steps)
     found = (taken[len(taken) // 2], taken[len(taken) * 95 // 100], taken[-1])
     proved = 100 * sum(one.step.proved for one in steps) / len(steps)

@@ -11,8 +11,8 @@ enough.
 """
 
 import random
-import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import islice
@@ -25,10 +25,9 @@ from ..engines import Board
 from ..engines.sat.session import Session
 from ..family import Setting
 from ..generation.order import Order
-from ..generation.production import produce
 from ..puzzle import Clue, OutOfTime, Puzzle, Solution
 from ..registry import family, model
-from .samples import SEED
+from .samples import SEED, made
 
 # Boards of a sample.
 SAMPLE = 20
@@ -228,13 +227,10 @@ def _setting(order: Order) -> Setting:
 
 def _sampled(order: Order, seconds: float) -> Puzzle | None:
     """The puzzle with the fewest clues of those of some boards."""
-    best, end = None, time.monotonic() + seconds
-    try:
-        for made in islice(produce(order), SAMPLE):
-            if made and (best is None or len(made.puzzle.clues) < len(best.clues)):
-                best = made.puzzle
-            if time.monotonic() > end:
-                break
-    except OutOfTime:
-        pass
-    return best
+    found: list[Puzzle] = []
+    with suppress(OutOfTime):
+        deadline = Deadline(seconds)
+        for one in islice(made(order), SAMPLE):
+            found.append(one.puzzle)
+            deadline.left()
+    return min(found, key=lambda puzzle: len(puzzle.clues), default=None)

@@ -1,7 +1,7 @@
 """The exponent of a power law, by least squares on logarithms."""
 
 from collections.abc import Sequence
-from math import exp, log, sqrt
+from math import log, sqrt
 from statistics import linear_regression, variance
 from typing import NamedTuple
 
@@ -10,12 +10,10 @@ FEWEST = 3
 
 
 class Fit(NamedTuple):
-    """y = factor * x ** exponent; the error is the exponent's standard error."""
+    """y grows as x ** exponent; the error is the exponent's standard error."""
 
     exponent: float
     error: float
-    factor: float
-    points: int
 
 
 def power_law(points: Sequence[tuple[float, float]]) -> Fit | None:
@@ -31,7 +29,7 @@ def power_law(points: Sequence[tuple[float, float]]) -> Fit | None:
     slope, start = linear_regression(xs, ys)
     residues = sum((y - start - slope * x) ** 2 for x, y in logs)
     width = variance(xs) * (len(logs) - 1)
-    return Fit(slope, sqrt(residues / (len(logs) - 2) / width), exp(start), len(logs))
+    return Fit(slope, sqrt(residues / (len(logs) - 2) / width))
 
 
 def larger_half(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -34,39 +34,19 @@ SIZE, TIME, PEAK = "size", "ms", "MB"
 PUZZLES, ROUNDS, ENOUGH = 3, 9, 0.5
 
 
-def _solve(puzzle: Puzzle) -> None:
-    assert next(iter(Search(puzzle, engine="sat")), None), "there is a board"
-
-
 def _construct(puzzle: Puzzle) -> None:
     search = Search(puzzle)
     assert next(iter(search), None) and search.statistics.method == "constructed"
 
 
-def _prove(puzzle: Puzzle) -> None:
-    assert is_unique(puzzle), "it was made to be unique"
-
-
-def _hint(puzzle: Puzzle) -> None:
-    next(Walk(puzzle))
-
-
-def _generate(order: Order) -> None:
-    assert len(list(islice(made(order), PUZZLES))) == PUZZLES
-
-
-def _nothing(_puzzle: Puzzle) -> None:
-    """The memory that a process needs before anything is done."""
-
-
 # What they are called, and what they do with a puzzle or an order.
-TASKS: dict[str, tuple[str, Callable[..., None]]] = {
-    "solve": ("solve an empty board", _solve),
+TASKS: dict[str, tuple[str, Callable[..., object]]] = {
+    "solve": ("solve an empty board", lambda puzzle: next(iter(Search(puzzle, engine="sat")))),
     "construct": ("construct an empty board", _construct),
-    "prove": ("prove unique", _prove),
-    "generate": ("generate", _generate),
-    "hint": ("first hint", _hint),
-    "nothing": ("do nothing", _nothing),
+    "prove": ("prove unique", is_unique),
+    "generate": ("generate", lambda order: list(islice(made(order), PUZZLES))),
+    "hint": ("first hint", lambda puzzle: next(Walk(puzzle))),
+    "nothing": ("do nothing", lambda _: None),
 }
 
 

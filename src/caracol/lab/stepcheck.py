@@ -21,7 +21,7 @@ def faults(domains: Domains, step: Step, deadline: Deadline = NEVER) -> Iterator
     rules, reads, derives = step.because, step.reads, step.derives
     for fact in derives:
         if not follow(domains, rules, reads, [fact], deadline):
-            yield f"it does not follow that {told(fact)}"
+            yield f"it does not follow that {_words(fact)}"
             return
     for i, rule in enumerate(rules):
         if follow(domains, (*rules[:i], *rules[i + 1 :]), reads, derives, deadline):
@@ -37,10 +37,10 @@ def unknown(left: Domains, step: Step) -> Iterator[str]:
     for fact in step.reads:
         here = left[fact.cell]
         if fact.value in here if not fact.holds else here != (fact.value,):
-            yield f"not known: {told(fact)}"
+            yield f"not known: {_words(fact)}"
 
 
-def told(fact: Fact) -> str:
+def _words(fact: Fact) -> str:
     return f"{fact.cell} is {'' if fact.holds else 'not '}{fact.value}"
 
 

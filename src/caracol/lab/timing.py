@@ -1,6 +1,5 @@
 """Clocks: how long calls and whole processes take, and programs that end in time."""
 
-import gc
 import os
 import signal
 import subprocess
@@ -30,12 +29,6 @@ def timed_cold(call: Callable[[], Thing]) -> tuple[Thing, float]:
     """The same with empty caches."""
     forget()
     return timed(call)
-
-
-def keep_collector_off() -> None:
-    """A collection would visit the many objects of one contestant's packages in another's time."""
-    gc.collect()
-    gc.freeze()
 
 
 def in_turns(

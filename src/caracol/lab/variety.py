@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
@@ -55,50 +54,43 @@ def _row(name: str, draws: Draws, boards: int) -> Row:
     return Row(name, (count, seen, fair, max(often) / mean, square, 1000 * spent / count))
 
 
-def _ours(draw: Callable[[Setter, random.Random], Hashable]) -> Draws:
-    setter, rng = Setter(ORDER), random.Random(SEED)
+def _listed() -> Draws:
+    sampler, rng = Setter(ORDER).sampler, random.Random(SEED)
     while True:
-        yield draw(setter, rng)
+        yield tuple(sampler.sample(rng).board.items())
 
 
-def _listed(setter: Setter, rng: random.Random) -> Hashable:
-    return tuple(setter.sampler.sample(rng).board.items())
-
-
-def _searched(setter: Setter, rng: random.Random) -> Hashable:
-    return tuple(setter.sampler.search(rng).items())
+def _searched() -> Draws:
+    sampler, rng = Setter(ORDER).sampler, random.Random(SEED)
+    while True:
+        yield tuple(sampler.search(rng).items())
 
 
 def _cmsgen() -> Draws:
-    solver = import_module("pycmsgen").Solver(seed=SEED)
-    solver.add_clauses(_clauses())
+    solver, (clauses, facts) = import_module("pycmsgen").Solver(seed=SEED), _formula()
+    solver.add_clauses(clauses)
     while True:
-        _, values = solver.solve()
-        yield values[1 : _facts() + 1]
+        yield solver.solve()[1][1 : facts + 1]
 
 
 def _unigen() -> Draws:
-    sampler = import_module("pyunigen").Sampler(seed=SEED)
-    for clause in _clauses():
+    sampler, (clauses, facts) = import_module("pyunigen").Sampler(seed=SEED), _formula()
+    for clause in clauses:
         sampler.add_clause(clause)
-    facts = list(range(1, _facts() + 1))
-    *_, samples = sampler.sample(num=UNIGEN_DRAWS, sampling_set=facts)
+    *_, samples = sampler.sample(num=UNIGEN_DRAWS, sampling_set=list(range(1, facts + 1)))
     yield from map(tuple, samples)
 
 
-def _clauses() -> list[list[int]]:
+def _formula() -> tuple[list[list[int]], int]:
+    """The clauses of the shape, and how many of its variables are the cells'."""
     text = export(Puzzle(ORDER.family, ORDER.shape), "dimacs")
-    clauses: list[list[int]] = CNF(from_string=text).clauses
-    return clauses
-
-
-def _facts() -> int:
-    return sum(map(len, model(ORDER.family, ORDER.shape).cells.values()))
+    cells = model(ORDER.family, ORDER.shape).cells
+    return CNF(from_string=text).clauses, sum(map(len, cells.values()))
 
 
 SAMPLERS: dict[str, Callable[[], Draws]] = {
-    "caracol, from a list": partial(_ours, _listed),
-    "caracol, by search": partial(_ours, _searched),
+    "caracol, from a list": _listed,
+    "caracol, by search": _searched,
     "pycmsgen": _cmsgen,
     "pyunigen": _unigen,
 }

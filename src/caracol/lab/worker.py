@@ -5,11 +5,9 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from types import TracebackType
 from typing import TypeVar
 
 # To start and to import, and to end after the time is up.
@@ -22,7 +20,7 @@ class Trouble(Exception):
     """The process has crashed or took too long."""
 
 
-class Worker(AbstractContextManager["Worker"]):
+class Worker:
     """A process, started when it is needed and not running; `prepare` is called there first."""
 
     def __init__(self, prepare: Callable[[], object] = int) -> None:
@@ -31,12 +29,7 @@ class Worker(AbstractContextManager["Worker"]):
         # Whatever files are left there, also when the process is killed, go with this folder.
         self._folder = tempfile.TemporaryDirectory()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self._end()
         self._folder.cleanup()
 
