@@ -86,7 +86,7 @@ def test_a_tiny_run_has_its_sections() -> None:
 
 @pytest.mark.parametrize("words", [["sudoku"], ["mno", "--largest", "2"]])
 def test_nothing_to_measure_is_refused(words: list[str]) -> None:
-    with pytest.raises(UsageError):
+    with pytest.raises((UsageError, SystemExit)):
         scaling.main(words)
 
 

@@ -10,7 +10,6 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..puzzle import UsageError
 from . import EXPERIMENTS, experiment, page
 
 # Time limit of all experiments together, and how much longer than its share one may take to end.
@@ -19,7 +18,10 @@ SECONDS, GRACE = 1800.0, 60.0
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="caracol lab all", description=__doc__)
-    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help="(default: all)")
+    experiments = f"out of {', '.join(EXPERIMENTS)} (default: all)"
+    parser.add_argument(
+        "experiments", nargs="*", choices=EXPERIMENTS, metavar="EXPERIMENT", help=experiments
+    )
     for names, usual, unit, what in (
         (["--seconds"], SECONDS, "S", "time limit of all together, shared equally"),
         (["--runs"], Path("docs/lab"), "FOLDER", "where runs are saved"),
@@ -30,10 +32,6 @@ def main(arguments: Sequence[str]) -> int:
         parser.add_argument(*names, type=kind, default=usual, metavar=unit, help=what)
     options = parser.parse_args(arguments)
     names = options.experiments or list(EXPERIMENTS)
-    for name in names:
-        if name not in EXPERIMENTS:
-            known = ", ".join(EXPERIMENTS)
-            raise UsageError(f"expected experiments, out of {known}; found {name!r}")
     experiment.check_target(options.output, ".html")
     options.runs.mkdir(exist_ok=True)
     status = run_all(names, options.runs, options.seconds)

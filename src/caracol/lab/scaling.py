@@ -96,6 +96,7 @@ CURVES = (
     Curve("turn-12", "generate", "{side}", RINGS),
     Curve("turn-12", "hint", "{side}", (16, 24, 32, 40)),
 )
+FAMILIES = list(dict.fromkeys(curve.family for curve in CURVES))
 
 
 class Point(NamedTuple):
@@ -105,20 +106,17 @@ class Point(NamedTuple):
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("families", nargs="*", metavar="FAMILY", help="(default: all)")
+    some = f"out of {', '.join(FAMILIES)} (default: all)"
+    parser.add_argument("families", nargs="*", choices=FAMILIES, metavar="FAMILY", help=some)
     parser.add_argument("--largest", type=experiment.whole, metavar="N", help="the largest size")
 
 
 def chosen(names: Sequence[str], largest: float) -> list[Curve]:
     """The curves of these families, or of all, as far as a size."""
-    known = list(dict.fromkeys(curve.family for curve in CURVES))
-    for name in names:
-        if name not in known:
-            raise UsageError(f"expected families, out of {', '.join(known)}; found {name!r}")
     cut = [
         curve._replace(sides=tuple(side for side in curve.sides if side <= largest))
         for curve in CURVES
-        if curve.family in (names or known)
+        if curve.family in (names or FAMILIES)
     ]
     if not any(curve.sides for curve in cut):
         raise UsageError(f"there is nothing to measure up to the size {largest}")
