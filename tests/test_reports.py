@@ -20,7 +20,7 @@ def test_published_shapes_are_shapes(line: Published) -> None:
         size = "{} {}..{}".format(*line.shape)
     else:
         size = " ".join(map(str, line.shape))
-    assert Order(line.family, size).shape == line.shape
+    assert formats.shape(line.family, size) == line.shape
     assert line.report in published.AUTHORS
 
 
