@@ -19,7 +19,18 @@ from .puzzle import (
     UsageError,
 )
 from .registry import family
-from .solve import Report, Search, Verdict, check, count, has_board, is_unique, solutions, verdict
+from .solve import (
+    Report,
+    Search,
+    Status,
+    Verdict,
+    check,
+    count,
+    has_board,
+    is_unique,
+    solutions,
+    verdict,
+)
 
 if TYPE_CHECKING:
     from .certificates.verify import DoesNotHold, verify
@@ -66,6 +77,7 @@ __all__ = [
     "Report",
     "Search",
     "Solution",
+    "Status",
     "Step",
     "UsageError",
     "Verdict",

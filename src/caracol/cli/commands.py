@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import NamedTuple, NoReturn
 
-from .. import registry
+from .. import files, registry
 from ..boards import sizes
 from ..lab import EXPERIMENTS, TOOLS
 from ..phrases import language_code
@@ -50,7 +50,7 @@ def main(words: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except OSError as error:
-        warn((error.strerror or str(error)).lower())
+        warn(files.reason(error))
         return BAD_INPUT
     except KeyboardInterrupt as interrupt:
         # A run of `generate` keeps what it has written.

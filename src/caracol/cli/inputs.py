@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..files import file_error
 from ..formats import parse_all
 from ..puzzle import ParseError, Puzzle, UsageError
 
@@ -43,7 +44,7 @@ def read_text(file: str) -> str:
         with open(sys.stdin.fileno() if file == "-" else file, "rb", closefd=file != "-") as stream:
             raw = stream.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise UsageError(f"{_name(file)}: {(error.strerror or str(error)).lower()}") from None
+        raise file_error(_name(file), error) from None
     try:
         return _decoded(raw)
     except ParseError as error:

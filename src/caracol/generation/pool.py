@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
-from ..files import write_error, write_fully, write_whole
+from ..files import file_error, write_fully, write_whole
 from ..formats import parse, parse_all, show
 from ..puzzle import Puzzle, UsageError
 from ..records import as_fields
@@ -66,7 +66,7 @@ class Pool:
     def start(self) -> None:
         """Make an empty file; refuse to touch one that exists."""
         if self.path.exists():
-            raise UsageError(f"{self.path}: already exists; use --resume to continue it")
+            raise _exists(self.path)
         self._open(os.O_CREAT | os.O_EXCL)
 
     def resume(self) -> Found:
@@ -85,7 +85,7 @@ class Pool:
             found = self._read(whole.decode())
             os.truncate(self._file, len(whole))
         except OSError as error:
-            raise write_error(self._growing, error) from None
+            raise file_error(self._growing, error) from None
         except ValueError as error:
             raise UsageError(
                 f"{self._growing}: expected records written by caracol generate: {error}"
@@ -120,7 +120,7 @@ class Pool:
         except BaseException as error:
             os.truncate(self._file, before)
             if isinstance(error, OSError):
-                raise write_error(self._growing, error) from None
+                raise file_error(self._growing, error) from None
             raise
 
     def finish(self) -> None:
@@ -144,10 +144,13 @@ class Pool:
         try:
             self._file = os.open(self._growing, os.O_WRONLY | os.O_APPEND | how, 0o666)
         except FileExistsError:
-            message = f"{self._growing}: already exists; use --resume to continue it"
-            raise UsageError(message) from None
+            raise _exists(self._growing) from None
         except OSError as error:
-            raise write_error(self._growing, error) from None
+            raise file_error(self._growing, error) from None
+
+
+def _exists(path: Path) -> UsageError:
+    return UsageError(f"{path}: already exists; use --resume to continue it")
 
 
 def write_parquet(lines: Path, path: Path) -> None:
