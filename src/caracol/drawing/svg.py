@@ -115,7 +115,8 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
         drawing = overview(drawing)
     width, height = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
     # Clues that stand on the edges of cells must not be hidden by what marks these.
-    spots = next((i for i, s in enumerate(drawing.shapes) if isinstance(s, Spot)), None)
+    on_edges = (i for i, shape in enumerate(drawing.shapes) if isinstance(shape, Spot))
+    spots = next(on_edges, len(drawing.shapes))
     wide = size or min(1000.0, 56 * width)
     lines = [
         '<svg xmlns="http://www.w3.org/2000/svg"'
