@@ -24,7 +24,13 @@ def technique(step: Step) -> Phrase:
 
 CHAINS = ((3, "short chain"), (5, "long chain"), (1_000_000, "case analysis"))
 # By what the rules are about.
-SINGLES = {"order": "next in turn", "place": "letter and dots", "sum": "sum"}
+SINGLES = {
+    "order": "next in turn",
+    "place": "letter and dots",
+    "sum": "sum",
+    "combination": "combinations",
+    "path": "along a line",
+}
 PAIRS = {
     ("place", "place"): "two letters",
     ("line", "place"): "letter in its line",

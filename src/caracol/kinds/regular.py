@@ -27,7 +27,6 @@ class Regular:
     """The automaton accepts the values along the path."""
 
     cost: ClassVar = OTHER
-    topic: ClassVar = "order"
 
     path: Cells
     automaton: Automaton
@@ -35,6 +34,10 @@ class Regular:
     @property
     def cells(self) -> Cells:
         return self.path
+
+    @property
+    def topic(self) -> str:
+        return self.automaton.topic
 
     @property
     def is_plain(self) -> bool:

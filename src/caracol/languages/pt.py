@@ -184,6 +184,8 @@ CATALOGUE = {
     "order chain": "ordem em cadeia",
     "linked sums": "somas ligadas",
     "one rule": "uma regra",
+    "combinations": "combinações",
+    "along a line": "ao longo de uma linha",
     "two rules": "duas regras",
     "short chain": "cadeia curta",
     "long chain": "cadeia longa",

@@ -53,7 +53,7 @@ def sums_between(total: int, numbers: range) -> Automaton:
     for so_far in range(total + 1):
         longer: dict[Value, int] = {n: 1 + so_far + n for n in numbers if so_far + n <= total}
         moves.append(longer | {BLACK: DONE} if so_far == total else longer)
-    return Automaton(tuple(moves))
+    return Automaton(tuple(moves), topic="sum")
 
 
 def sum_between(framed: Framed, solution: Solution, place: str) -> str | None:
