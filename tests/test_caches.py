@@ -14,10 +14,10 @@ from test_layers import MODULES
 
 DOCS = Path(__file__).parent.parent / "docs"
 # These belong to an object and go with it.
-WITH_PROPERTIES = ("model", "kinds.automata", "boards.frame", "boards.grid", "boards.signs")
-OF_AN_OBJECT = dict.fromkeys(
-    (*WITH_PROPERTIES, "boards.triangle", "exports.source"), {"cached_property"}
-)
+BOARDS = ("boards.frame", "boards.grid", "boards.signs", "boards.triangle")
+OF_AN_OBJECT = {
+    name: {"cached_property"} for name in ("model", "kinds.automata", "exports.source", *BOARDS)
+}
 # This one lives as long as the call in which it stands.
 OF_A_CALL = {"boards.cube_joins": {"cache"}}
 # The list of caches, and the translations that families bring when they are loaded.
