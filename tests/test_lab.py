@@ -117,7 +117,8 @@ def test_a_lemma_that_is_always_true_does_no_harm() -> None:
 def test_walks_are_timed_and_checked() -> None:
     row, steps = explanations.walk(MNO, MNO.puzzles(1), 60)
     assert row.figures[:3] == (1, 1, len(steps))
-    (checked,) = explanations.check_rows({MNO: steps})
+    (section,) = explanations.checks({MNO: steps})
+    (checked,) = section.rows
     assert (checked.figures[0], checked.found, checked.met) == (len(steps), "0", True)
 
 

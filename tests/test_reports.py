@@ -30,7 +30,7 @@ def test_the_reports_tables_are_complete() -> None:
 
 def test_a_small_table_is_run_again() -> None:
     lines = [line for line in SNAILS if line.shape in ((5, "ABC"), (5, "ABCD"))]
-    (section,) = reports.table("snails", lines)
+    (section,) = reports.compared("snails", lines)
     found = {(row.series, row.name): (row.figures[0], row.found, row.met) for row in section.rows}
     assert found["004", "5/4"] == (200, "no board exists", None)
     assert found["000", "5/3"][0] == 320 and found["004", "5/3"][0] == 160
@@ -55,13 +55,16 @@ def test_boards_out_of_turn_are_counted_right() -> None:
 
 
 def test_printed_boards_are_checked() -> None:
-    assert {row.found for row in reports.printed_boards()} == {"keeps all rules"}
+    assert {row.found for section in reports.printed_boards() for row in section.rows} == {
+        "keeps all rules"
+    }
 
 
 def test_a_wrong_board_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = {"000": published.BOARDS["000, figure 2"].replace("-A-BC", "A--BC")}
     monkeypatch.setattr(published, "BOARDS", wrong)
-    (row,) = reports.printed_boards()
+    (section,) = reports.printed_boards()
+    (row,) = section.rows
     assert row.found == "breaks a rule"
 
 

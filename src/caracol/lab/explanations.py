@@ -28,7 +28,7 @@ from ..solve import solutions
 from . import experiment
 from .samples import SEED, made, puzzles
 from .stepcheck import faults, unknown
-from .tables import Row, Section, growing, meets, milliseconds
+from .tables import Row, Section, meets, milliseconds, table
 from .timing import timed, timed_cold
 
 # Sums of a Trid with seven circles a side that is not irreducible, as in collections; irreducible
@@ -112,15 +112,11 @@ def measure(options: argparse.Namespace) -> Iterator[Section]:
 main = experiment.Experiment("explain", __doc__, 7200, measure, add_options)
 
 
-def hints(extent: Extent) -> Iterator[Section]:
+@table(Section("first hint: empty caches", "ms", "puzzles"))
+def hints(extent: Extent) -> Iterator[Row]:
     """From the printed puzzle to the first step."""
-    section = Section("first hint: empty caches", "ms", "puzzles")
-    return growing(section, _hint_rows(extent.puzzles))
-
-
-def _hint_rows(count: int) -> Iterator[Row]:
     for kind in experiment.progress(KINDS, "first hints"):
-        taken = tuple(map(_first_hint, kind.puzzles(count)))
+        taken = tuple(map(_first_hint, kind.puzzles(extent.puzzles)))
         yield Row(kind.name, taken, str(len(taken)), kind.hint, meets(max(taken), kind.hint))
 
 
@@ -139,19 +135,19 @@ class Timed:
     seconds: float
 
 
-_STEPS = ("puzzles", "ended", "steps", "% proved", "p50", "p95", "most")
-_CHECKS = ("steps", "ms each", "out of time")
-STEPS = Section("steps of walks", "ms", "hardest", headings=_STEPS)
-CHECKS = Section("checker: implied, nothing unneeded", "every step", "failed", headings=_CHECKS)
-
-
 def walks(extent: Extent) -> Iterator[Section]:
     """Every step is timed, then checked."""
     walked: dict[Kind, list[Timed]] = {}
-    yield from growing(STEPS, _walk_rows(extent, walked))
-    yield from growing(CHECKS, check_rows(walked))
+    yield from _walk_rows(extent, walked)
+    yield from checks(walked)
 
 
+_STEPS = ("puzzles", "ended", "steps", "% proved", "p50", "p95", "most")
+_CHECKS = ("steps", "ms each", "out of time")
+_ORDERS = ("puzzles", "orders", "same", "unproved")
+
+
+@table(Section("steps of walks", "ms", "hardest", headings=_STEPS))
 def _walk_rows(extent: Extent, walked: dict[Kind, list[Timed]]) -> Iterator[Row]:
     for kind in experiment.progress(KINDS, "walks"):
         row, walked[kind] = walk(kind, kind.puzzles(extent.puzzles), extent.kind_seconds)
@@ -198,11 +194,12 @@ def _timed_steps(puzzle: Puzzle) -> Iterator[Timed]:
         yield Timed(step, walk.domains, left, spent)
 
 
-def check_rows(walked: dict[Kind, list[Timed]]) -> Iterator[Row]:
+@table(Section("checker: implied, nothing unneeded", "every step", "failed", headings=_CHECKS))
+def checks(walked: dict[Kind, list[Timed]]) -> Iterator[Row]:
     """Every step through the step checker."""
     for kind in experiment.progress([*walked], "checks"):
-        checks = [timed(partial(_failures, one)) for one in walked[kind]]
-        found, times = zip(*checks, strict=True)
+        timings = [timed(partial(_failures, one)) for one in walked[kind]]
+        found, times = zip(*timings, strict=True)
         failed = sum(map(bool, found))
         figures = (len(found), milliseconds(mean(times)), found.count(None))
         yield Row(kind.name, figures, str(failed), "0", not failed)
@@ -217,15 +214,9 @@ def _failures(one: Timed) -> list[str] | None:
     return [*wrong, *unknown(one.left, one.step)]
 
 
-def orders(extent: Extent) -> Iterator[Section]:
+@table(Section("order: the hardest step", "all shuffled", "differing", headings=_ORDERS))
+def orders(extent: Extent) -> Iterator[Row]:
     """The hardest step of puzzles whose cells, values and rules are shuffled."""
-    headings = ("puzzles", "orders", "same", "unproved")
-    unit = "cells, values and rules shuffled"
-    section = Section("order: the hardest step", unit, "differing", headings=headings)
-    return growing(section, _order_rows(extent))
-
-
-def _order_rows(extent: Extent) -> Iterator[Row]:
     for kind in experiment.progress(SMALL, "orders"):
         same = unproved = 0
         puzzles = kind.puzzles(extent.ordered)

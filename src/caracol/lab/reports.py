@@ -24,7 +24,7 @@ from ..solve import Search, count, solutions, verdict
 from . import experiment, published
 from .published import AUTHORS, MNOS, SNAILS, TICK, TRIDS, Published
 from .samples import SEED, cube, puzzles, read_puzzles
-from .tables import Figure, Picture, Row, Section, fold, growing, meets, milliseconds
+from .tables import Figure, Picture, Row, Section, fold, growing, meets, milliseconds, table
 from .timing import timed, timed_cold
 
 ROUNDS = 9
@@ -61,14 +61,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def measure(options: argparse.Namespace) -> Iterator[Section]:
     cubes = _cubes(options.cubes)
     for title, lines in TABLES.items():
-        yield from table(title, lines)
+        yield from compared(title, lines)
     yield from solved_cubes(cubes)
     longest = published.LONGEST_UNIQUE_CUBE
     title = f"Turn 12, report 001: unique cubes, thought improbable above {longest}"
     section = Section(title, counts="found", headings=("cubes", "ms each"))
     yield from growing(section, _unique_cubes())
-    section = Section("boards that the reports print", "", "this one", (), ("boards in all",))
-    yield from growing(section, printed_boards())
+    yield from printed_boards()
     yield four_letters()
 
 
@@ -85,7 +84,7 @@ def _cubes(paths: Sequence[Path]) -> dict[str, Puzzle]:
     return cubes
 
 
-def table(title: str, lines: Sequence[Published]) -> Iterator[Section]:
+def compared(title: str, lines: Sequence[Published]) -> Iterator[Section]:
     report = lines[0].report
     notes = (f"Report {report}: {AUTHORS[report]}.", *NOTES.get(report, ()))
     picture = Picture("bars", y="ours ms", log=True, beside="published ms")
@@ -167,18 +166,17 @@ def _name(line: Published) -> str:
             return f"{first}, clues" if line.clued else f"{first}, empty"
 
 
-def solved_cubes(cubes: dict[str, Puzzle]) -> Iterator[Section]:
-    """All solutions of cubes; report 001 shows one of each and gives no times."""
-    note = (
-        f"Report 001: {AUTHORS['001']}. It gives no times. The original has one solution, as the"
-        " report says."
-    )
-    title, headings = "Turn 12, report 001: all solutions", ("solutions", "count ms", "first ms")
-    section = Section(title, counts="status", headings=headings, notes=(note,))
-    return growing(section, _cube_rows(cubes))
+ALL_SOLUTIONS = Section(
+    "Turn 12, report 001: all solutions",
+    counts="status",
+    headings=("solutions", "count ms", "first ms"),
+    notes=(f"Report 001: {AUTHORS['001']}. It gives no times. The original has one solution.",),
+)
 
 
-def _cube_rows(cubes: dict[str, Puzzle]) -> Iterator[Row]:
+@table(ALL_SOLUTIONS)
+def solved_cubes(cubes: dict[str, Puzzle]) -> Iterator[Row]:
+    """All solutions of cubes; report 001 shows one of each."""
     for name, puzzle in experiment.progress(list(cubes.items()), "cubes"):
         first = min(_rounds(puzzle)).milliseconds
         found, taken = timed(partial(count, puzzle))
@@ -195,6 +193,7 @@ def _unique_cubes() -> Iterator[Row]:
         yield Row(f"{length} digits", figures, found, "all unique", unique)
 
 
+@table(Section("boards that the reports print", "", "this one", (), ("boards in all",)))
 def printed_boards() -> Iterator[Row]:
     """Whether the boards that the reports print keep all rules."""
     for place, text in published.BOARDS.items():

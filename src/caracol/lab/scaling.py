@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ..deadline import Deadline, in_time
 from ..explanations.walk import Walk
+from ..formats import shape
 from ..generation.order import Order
 from ..puzzle import OutOfTime, Puzzle, UsageError
 from ..registry import family
@@ -65,12 +66,11 @@ class Curve(NamedTuple):
     def __str__(self) -> str:
         return f"{family(self.family).title}: {self.title}"
 
-    def order(self, side: int, seconds: float | None = None) -> Order:
-        size = self.size.format(side=side, wide=math.ceil(1.5 * side))
-        return Order(self.family, size, SEED, seconds=seconds)
+    def written(self, side: int) -> str:
+        return self.size.format(side=side, wide=math.ceil(1.5 * side))
 
     def row(self, point: "Point", figure: float | None) -> Row:
-        name = f"{self.title}, {self.order(point.side).size}"
+        name = f"{self.title}, {self.written(point.side)}"
         shown = () if figure else (str(point.side), experiment.LATE)
         return Row(name, (point.side, figure), series=self.title, shown=shown)
 
@@ -179,12 +179,12 @@ def points(curve: Curve, seconds: float) -> Iterator[Point]:
 
 def _things(curve: Curve, side: int, deadline: Deadline) -> list[Puzzle] | list[Order]:
     """What the task is to be done with."""
-    order = curve.order(side, deadline.left())
-    if curve.task == "generate":
-        return [order]
-    if curve.task in ("prove", "hint"):
-        return [one.puzzle for one in islice(made(order), PUZZLES)]
-    return [cube(side) if curve.family == "turn-12" else Puzzle(curve.family, order.shape)]
+    name, size = curve.family, curve.written(side)
+    if curve.task in ("prove", "hint", "generate"):
+        order = Order(name, size, SEED, seconds=deadline.left())
+        generating = curve.task == "generate"
+        return [order] if generating else [one.puzzle for one in islice(made(order), PUZZLES)]
+    return [cube(side) if name == "turn-12" else Puzzle(name, shape(name, size))]
 
 
 def cost(task: str, things: Sequence[object]) -> tuple[float, float]:

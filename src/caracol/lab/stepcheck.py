@@ -149,15 +149,3 @@ def _filled(
         return False
 
     return board if fill(0) else None
-
-
-def _alike(constraint: Constraint, left: Domains) -> dict[Cell, dict[Value, set[Value]]]:
-    """Of the values of a cell that a constraint does not distinguish, one for all."""
-    alike: dict[Cell, dict[Value, set[Value]]] = {}
-    for cell, values in left.items():
-        groups: dict[Value, set[Value]] = {}
-        for value in values:
-            same = (one for one in groups if not constraint.distinguishes(cell, one, value))
-            groups.setdefault(next(same, value), set()).add(value)
-        alike[cell] = groups
-    return alike

@@ -162,7 +162,7 @@ def gecode(puzzle: Puzzle, folder: Path, each: float) -> Solver:
     failures, nodes = Count("failures", "failures"), Count("nodes", "nodes")
     counts = (Count("solveTime", "time", "ms"), failures, nodes)
     if solvers.missing("minizinc"):
-        return _absent("Gecode", counts, solvers.missing("minizinc"))
+        return _absent("Gecode", counts, "minizinc")
     model, file = source(puzzle), folder / "board.mzn"
     file.write_text(written(model, "mzn", Wishes(solvers.ANY_SEARCH)), encoding="utf-8")
     flat = solvers.flatten(file, max(each, FLATTENING))
@@ -179,7 +179,7 @@ def gecode(puzzle: Puzzle, folder: Path, each: float) -> Solver:
 def prolog(puzzle: Puzzle, folder: Path, each: float) -> Solver:
     counts = (Count("label", "time", "ms"), Count("inferences", "inferences"))
     if solvers.missing("swipl"):
-        return _absent("SWI-Prolog", counts, solvers.missing("swipl"))
+        return _absent("SWI-Prolog", counts, "swipl")
     model, file = source(puzzle), folder / "board.pl"
     file.write_text(written(model, "prolog", Wishes()), encoding="utf-8")
 
@@ -197,8 +197,8 @@ def _choices(search: Search) -> tuple[tuple[str, str], tuple[str, str]]:
     return VARIABLES[search[0]], (VALUES | DOWN)[search[1]]
 
 
-def _absent(name: str, counts: tuple[Count, ...], command: str) -> Solver:
-    note = f"{name} is not installed: {command}"
+def _absent(name: str, counts: tuple[Count, ...], program: str) -> Solver:
+    note = f"{name} is not installed: {solvers.missing(program)}"
     return Solver(name, lambda _: Outcome(ABSENT), counts, (note,))
 
 

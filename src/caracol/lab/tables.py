@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
-from typing import Any, Literal
+from typing import Any, Literal, ParamSpec
 
 from rich import box
 from rich.console import Console
@@ -21,6 +21,7 @@ FILE_WIDTH = 160
 NOTHING = "–"
 
 Figure = float | None
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,9 @@ class Section:
     notes: tuple[str, ...] = ()  # sentences below the table
 
 
+Sections = Iterator[Section]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """What one run of an experiment found, when and where."""
@@ -86,6 +90,15 @@ def growing(section: Section, rows: Iterable[Row]) -> Iterator[Section]:
             found.append(row)  # noqa: PERF402 what came before an exception counts
     finally:
         yield replace(section, rows=tuple(found))
+
+
+def table(section: Section) -> Callable[[Callable[P, Iterable[Row]]], Callable[P, Sections]]:
+    """A function that yields rows yields the section of them instead."""
+
+    def of(rows: Callable[P, Iterable[Row]]) -> Callable[P, Sections]:
+        return lambda *args, **options: growing(section, rows(*args, **options))
+
+    return of
 
 
 # The seconds that each contestant took in a round, or what went wrong.

@@ -58,15 +58,11 @@ def tampered(text: str, rng: random.Random) -> str:
     return json.dumps(fields)
 
 
-def _other_board(fields: dict[str, object], rng: random.Random) -> str:
+def _other_board(fields: dict[str, Any], rng: random.Random) -> str:
     """Two characters of the puzzle, the solution or a witness exchanged."""
-    where = rng.choice(["puzzle", "solution", *["witnesses"] * bool(fields.get("witnesses"))])
-    holder, name = fields, where
-    if where == "witnesses":
-        witnesses = fields["witnesses"]
-        assert isinstance(witnesses, dict)
-        holder, name = witnesses, rng.choice(list(witnesses))
-    characters = list(str(holder[name]))
+    holder = rng.choice([fields, fields, fields.get("witnesses") or fields])
+    name = rng.choice([*holder] if holder is not fields else ["puzzle", "solution"])
+    characters = list(holder[name])
     one, other = rng.randrange(len(characters)), rng.randrange(len(characters))
     characters[one], characters[other] = characters[other], characters[one]
     holder[name] = "".join(characters)
