@@ -60,7 +60,7 @@ def run(puzzles: Sequence[Puzzle], wanted: Wanted) -> None:
 
 def _in_time(puzzle: Puzzle, wanted: Wanted) -> Certified:
     header = show(puzzle).partition("\n")[0]
-    certificates.check_header(header)
+    certificates.check_size(puzzle.family, puzzle.shape, header)
     if wanted.seconds is None:
         return _certified(puzzle, wanted)
     try:

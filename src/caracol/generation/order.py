@@ -7,7 +7,7 @@ from itertools import chain
 
 from .. import formats, registry
 from ..caches import kept
-from ..certificates.writing import check_header
+from ..certificates.writing import check_size
 from ..puzzle import (
     Puzzle,
     Shape,
@@ -110,7 +110,7 @@ Draw = Made | None
 def check(order: Order) -> None:
     """Refuse what cannot be made, or not certified."""
     if order.certify:
-        check_header(_header(order))
+        check_size(order.family, order.shape, _header(order))
     _check_choices(order)
 
 
@@ -146,7 +146,7 @@ def facts(order: Order) -> int:
 def comes_certified(order: Order) -> bool:
     """Whether certificates are cheap enough to come with every record."""
     try:
-        check_header(_header(order))
+        check_size(order.family, order.shape, _header(order))
     except UsageError:
         return False
     # What is composed takes much longer to make than to certify.
