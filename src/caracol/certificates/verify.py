@@ -91,7 +91,7 @@ def verify(certificate: str | dict[str, Any]) -> str:
         model = puzzle.model
         encoding = Encoding(model)
         given = [*map(encoding.clauses, model.clues.values())]
-        known = Propagation(encoding.rules, encoding.top)
+        known = Propagation(chain(encoding.cells, encoding.rules), encoding.top)
         witnesses = fields.get("witnesses", {})
         if "witnesses" in fields and witnesses.keys() != model.clues.keys():
             raise DoesNotHold("expected a witness for each clue, and no other")
@@ -129,7 +129,7 @@ def check_fields(fields: dict[str, Any], is_stated: bool) -> None:
     boards = witnesses.values() if isinstance(witnesses, dict) else [None]
     found = [(fields[name], kind) for name, kind in types.items()]
     if not all(isinstance(it, kind) for it, kind in [*found, *((it, board) for it in boards)]):
-        raise ValueError("a field or a witness is of the wrong type")
+        raise ValueError("expected another type in a field or for a witness")
 
 
 class PuzzleText:
@@ -430,8 +430,8 @@ class Encoding:
         for i, rule in enumerate(model.rules):
             for cell in rule[1] if rule[0] == "Differ" else ():
                 self.lines.setdefault(cell, set()).add(i)
-        cells = chain.from_iterable(exactly_one([*held.values()]) for held in self.x.values())
-        self.rules = self.spending(chain(cells, *map(self.clauses, model.rules)))
+        self.cells = chain.from_iterable(exactly_one([*held.values()]) for held in self.x.values())
+        self.rules = self.spending(chain(*map(self.clauses, model.rules)))
 
     def spend(self, literals: int) -> None:
         self.spent += literals
@@ -440,7 +440,9 @@ class Encoding:
 
     def spending(self, clauses: Iterable[Clause]) -> Iterator[Clause]:
         for clause in clauses:
-            self.spend(len(clause))
+            self.spent += len(clause)
+            if self.spent > MOST_SPENT:
+                self.spend(0)
             yield clause
 
     def new(self, variables: int) -> range:

@@ -226,7 +226,15 @@ def _encoded(family: str, shape: Shape) -> _Encoded:
     model = _read(Puzzle(family, shape)).model
     encoding = verify.Encoding(model)
     facts = {it: (cell, value) for cell, held in encoding.x.items() for value, it in held.items()}
-    return _Encoded(encoding, model.cells, [*encoding.rules], facts)
+    cells = _one_value(tuple(map(len, encoding.x.values())))
+    return _Encoded(encoding, model.cells, [*cells, *encoding.rules], facts)
+
+
+@kept(8)
+def _one_value(counts: tuple[int, ...]) -> list[Clause]:
+    """Every cell holds one of so many values; all cubes of a size have this in common."""
+    values: verify.Domains = {str(i): range(count) for i, count in enumerate(counts)}
+    return [*verify.Encoding(verify.Model(values, [], {})).cells]
 
 
 def _read(puzzle: Puzzle) -> verify.PuzzleText | verify.StatedPuzzle:
