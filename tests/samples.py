@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import caracol
+from caracol import registry
 
 FOLDER = Path(__file__).with_suffix("")
 
@@ -27,7 +28,7 @@ class Sample:
     def solution(self) -> caracol.Solution:
         """The answer's values, of the type that its family's cells hold."""
         given = caracol.parse(self.answer)
-        cells = caracol.family(given.family).model(given.shape).cells
+        cells = registry.model(given.family, given.shape).cells
         told = dict(given.clues)
         return caracol.Solution(
             {

@@ -13,7 +13,7 @@ from caracol.certificates import writing as certificates
 from caracol.certificates.writing import dimacs
 from caracol.cli.commands import main
 from caracol.formats import parse, show
-from caracol.generation.order import Order, comes_certified
+from caracol.generation.order import Order
 from caracol.registry import families
 from samples import Sample, samples
 
@@ -220,7 +220,7 @@ def test_records_of_small_boards_are_certified_unless_said_otherwise(
 def test_no_certificate_comes_that_the_checker_would_not_check(
     family: str, size: str, is_certified: bool
 ) -> None:
-    assert comes_certified(Order(family, size)) == is_certified
+    assert Order(family, size).is_cheap_to_certify == is_certified
 
 
 def test_larger_sizes_have_no_certificates() -> None:

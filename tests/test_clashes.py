@@ -5,7 +5,8 @@ from itertools import combinations, product
 
 from caracol.deadline import Deadline
 from caracol.explanations.conflict import conflict
-from caracol.model import Constraint, Count, Differ, Is, Next
+from caracol.kinds.automata import goes_on
+from caracol.model import Constraint, Count, Differ, Is, Regular
 
 CELLS = tuple("abcdef")
 VALUES = tuple("xyz")
@@ -23,7 +24,7 @@ def random_rule(rng: random.Random) -> Constraint:
         case 2:
             return Differ(tuple(rng.sample(CELLS, 2)))
         case _:
-            return Next(tuple(rng.sample(CELLS, 4)), VALUES[:2], VALUES[2])
+            return Regular(tuple(rng.sample(CELLS, 4)), goes_on(VALUES[:2], VALUES[2]))
 
 
 def fewest_clashing(rules: list[Constraint]) -> int | None:

@@ -6,7 +6,7 @@ from itertools import islice, product
 import pytest
 
 from caracol import Puzzle, count, generate, solutions, verdict
-from caracol.families._cubes import FACES
+from caracol.boards.cube import FACES
 from caracol.lab.giants import cube
 from caracol.puzzle import Clue
 from caracol.solve import Search

@@ -11,8 +11,9 @@ import pytest
 import caracol
 from caracol import Puzzle, Solution
 from caracol.cli.commands import main
+from caracol.drawing.boards import draw
 from caracol.drawing.svg import THEMES, as_svg
-from caracol.families import trid
+from caracol.generation.clues import all_clues
 from caracol.registry import family, model
 from caracol.shapes import Area, Disc, Drawing, Label, Point, Stroke
 
@@ -33,9 +34,8 @@ def filled(puzzle: Puzzle) -> Solution:
 
 
 def drawings(puzzle: Puzzle) -> list[Drawing]:
-    record = family(puzzle.family)
-    ways = (record.draw, *record.views.values())
-    return [draw(puzzle, board) for draw in ways for board in (None, filled(puzzle))]
+    views = ("", *family(puzzle.family).look.views)
+    return [draw(puzzle, board, view) for view in views for board in (None, filled(puzzle))]
 
 
 def box(shape: Area | Disc) -> tuple[float, float, float, float]:
@@ -73,7 +73,7 @@ def test_every_cell_has_an_outline_of_its_own_on_the_page(puzzle: Puzzle) -> Non
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: f"{puzzle.family} {puzzle.shape[0]}")
 def test_no_two_cells_overlap(puzzle: Puzzle) -> None:
-    drawing = family(puzzle.family).draw(puzzle, None)
+    drawing = draw(puzzle, None)
     for one, other in itertools.combinations(drawing.cells[:200], 2):
         if isinstance(one, Disc) and isinstance(other, Disc):
             (a, b), (c, d) = one.centre, other.centre
@@ -89,7 +89,7 @@ def test_no_two_cells_overlap(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: f"{puzzle.family} {puzzle.shape[0]}")
 def test_labels_stay_within_their_cells(puzzle: Puzzle) -> None:
-    drawing = family(puzzle.family).draw(puzzle, filled(puzzle))
+    drawing = draw(puzzle, filled(puzzle))
     boxes = [box(cell) for cell in drawing.cells]
     for label in (shape for shape in drawing.shapes if isinstance(shape, Label)):
         x, y = label.at
@@ -107,10 +107,10 @@ def test_sums_stay_between_the_circles(side: int) -> None:
     shape = (side, 1, 30)
     sums = [
         clue
-        for kind, clue in trid.all_clues(shape, filled(Puzzle("trid", shape)))
+        for kind, clue in all_clues("trid", shape, filled(Puzzle("trid", shape)))
         if kind == "sums"
     ]
-    drawing = trid.draw(Puzzle("trid", shape, tuple(sums)), None)
+    drawing = draw(Puzzle("trid", shape, tuple(sums)), None)
     labels = [shape for shape in drawing.shapes if isinstance(shape, Label)]
     assert [label.text for label in labels] == ["90"] * (side - 1) ** 2
     for label, disc in itertools.product(labels[:200], drawing.cells[:200]):
@@ -125,7 +125,7 @@ def test_sums_stay_between_the_circles(side: int) -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_svg_is_well_formed_and_names_its_cells(name: str, theme: str) -> None:
     puzzle = caracol.parse(family(name).example)
-    root = ElementTree.fromstring(as_svg(family(name).draw(puzzle, None), theme=theme))
+    root = ElementTree.fromstring(as_svg(draw(puzzle, None), theme=theme))
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
     cells = {element.get("data-cell") for element in root.iter()}
@@ -191,35 +191,11 @@ def test_a_step_is_marked(tmp_path: Path) -> None:
     puzzle.write_text(family("mno").example)
     assert main(["draw", str(puzzle), "-o", str(tmp_path / "step.svg"), "--step", "3"]) == 0
     plain, marked = (
-        as_svg(family("mno").draw(caracol.parse(puzzle.read_text()), None)),
+        as_svg(draw(caracol.parse(puzzle.read_text()), None)),
         (tmp_path / "step.svg").read_text(),
     )
     assert "stroke-dasharray" in marked
     assert "stroke-dasharray" not in plain
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["-o", "board.gif"], "expected a file name that ends in .svg, .png, .pdf"),
-        (["-o", "nowhere/board.svg"], "no such directory"),
-        (["-o", "board.svg", "--theme", "neon"], "expected a theme"),
-        (["-o", "board.png", "--size", "100000"], "expected a width from 1 to 10000 pixels"),
-        (["-o", "board.svg", "--step", "9999"], "which is after the last"),
-    ],
-)
-def test_bad_wishes_get_one_line(
-    arguments: list[str],
-    reason: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("puzzle.txt").write_text(family("mno").example)
-    assert main(["draw", "puzzle.txt", *arguments]) == 2
-    assert reason in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == ["puzzle.txt"]
 
 
 def test_notebooks_show_puzzles_solutions_and_steps() -> None:

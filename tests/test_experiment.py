@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from caracol.cli import commands as cli
+from caracol.cli import console
 from caracol.lab import EXPERIMENTS, experiment, report
 from caracol.lab.report import Picture, Row, Section
 from caracol.lab.timing import run
@@ -67,7 +68,7 @@ def interrupted() -> Iterator[Section]:
 
 def test_an_interrupted_run_keeps_what_is_done(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "run.json"
-    assert run_experiment(interrupted(), "--json", str(path)) == cli.INTERRUPTED
+    assert run_experiment(interrupted(), "--json", str(path)) == console.INTERRUPTED
     assert (written(path).sections, written(path).ended) == ((FIRST,), "broken off")
     shown = capsys.readouterr()
     assert "5 ABC" in shown.out and shown.err == "caracol: interrupted\n"
@@ -83,7 +84,7 @@ def test_a_run_ends_when_its_time_is_up(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     start = time.monotonic()
     status = run_experiment(sleeping(), "--json", str(path), "--seconds", "0.2")
-    assert status == cli.OUT_OF_TIME and time.monotonic() - start < 10
+    assert status == console.OUT_OF_TIME and time.monotonic() - start < 10
     assert (written(path).sections, written(path).ended) == ((FIRST,), "out of time")
     assert written(path).arguments == ("--seconds", "0.2")
 

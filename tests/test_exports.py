@@ -1,11 +1,7 @@
 """Exported models are solved by the tools they are for, and say what caracol says."""
 
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from pysat.formula import CNF
@@ -14,90 +10,15 @@ from pysat.solvers import Solver
 import caracol
 from caracol.cli.commands import main
 from caracol.exports import FORMATS, export, source, written
-from caracol.exports.source import Source, Wishes, fact_numbers
-from caracol.lab.solvers import boards, minizinc, missing, prolog
-from caracol.model import Constraint, Count, Differ, Is, Rule
+from caracol.exports.source import Source, Wishes
+from caracol.model import Count, Differ, Is, Regular, Rule
 from caracol.phrases import say
-from caracol.puzzle import PuzzleError, Values
+from caracol.puzzle import PuzzleError
 from caracol.registry import families
-from tiny import CASES, as_boards, tried
+from targets import SOLVERS, Solve
+from tiny import AUTOMATA, CASES, as_boards, tried
 
 ROOT = Path(__file__).parent.parent
-SECONDS = 60
-FAST = Wishes()
-
-Solve = Callable[[Source, Path], Iterator[Values]]
-
-
-def by_minizinc(model: Source, folder: Path) -> Iterator[Values]:
-    file = folder / "model.mzn"
-    file.write_text(written(model, "mzn", Wishes()), "utf-8")
-    outcome = minizinc(file, model, SECONDS, limit=0)
-    assert outcome.complete, outcome.status
-    yield from outcome.boards
-
-
-def by_prolog(model: Source, folder: Path) -> Iterator[Values]:
-    file = folder / "model.pl"
-    file.write_text(written(model, "prolog", Wishes()), "utf-8")
-    outcome = prolog(file, model, (), SECONDS, limit=0)
-    assert outcome.status in ("found", "none"), outcome.status
-    yield from outcome.boards
-
-
-def by_cpmpy(model: Source, folder: Path) -> Iterator[Values]:
-    file = folder / "model.py"
-    file.write_text(written(model, "cpmpy", Wishes()), "utf-8")
-    words = [sys.executable, "-W", "error::SyntaxWarning", str(file)]
-    told = subprocess.run(words, capture_output=True, text=True, check=True, timeout=SECONDS)
-    yield from boards(told.stdout.splitlines(), model)
-
-
-def by_sat(model: Source, _folder: Path, wishes: Wishes = FAST) -> Iterator[Values]:
-    """MiniSat on the file as PySAT reads it, each board forbidden by its cells."""
-    clauses = CNF(from_string=written(model, "dimacs", wishes)).clauses
-    facts = {number: fact for fact, number in fact_numbers(model.cells).items()}
-    with Solver("minisat22", bootstrap_with=clauses) as solver:
-        while solver.solve():
-            held = [literal for literal in solver.get_model() if literal in facts]
-            yield dict(facts[literal] for literal in held)
-            solver.add_clause([-literal for literal in held])
-
-
-def by_plain_sat(model: Source, folder: Path) -> Iterator[Values]:
-    return by_sat(model, folder, Wishes(plain=True))
-
-
-def by_clasp(model: Source, folder: Path) -> Iterator[Values]:
-    """clasp reads OPB; the helpers follow from the cells, so no board comes twice."""
-    file = folder / "model.opb"
-    file.write_text(written(model, "opb", Wishes()), "utf-8")
-    words = [sys.executable, "-m", "clingo", "--mode=clasp", "--quiet=0", str(file), "0"]
-    told = subprocess.run(words, capture_output=True, text=True, check=False, timeout=SECONDS)
-    assert "s SATISFIABLE" in told.stdout or "s UNSATISFIABLE" in told.stdout, told.stderr
-    facts = {f"x{number}": fact for fact, number in fact_numbers(model.cells).items()}
-    board: dict[str, int | str] = {}
-    for line in told.stdout.splitlines():
-        if line.startswith("v "):
-            board |= dict(facts[word] for word in line.split() if word in facts)
-        if len(board) == len(model.cells):
-            yield board
-            board = {}
-
-
-def installed(program: str, solve: Solve) -> object:
-    reason = f"{program} is not installed: {missing(program)}"
-    return pytest.param(solve, marks=pytest.mark.skipif(bool(missing(program)), reason=reason))
-
-
-SOLVERS = [
-    installed("minizinc", by_minizinc),
-    installed("swipl", by_prolog),
-    by_cpmpy,
-    by_sat,
-    by_plain_sat,
-    by_clasp,
-]
 
 # Every family with every kind of clue, boards with none, one and many solutions.
 SMALL = {
@@ -134,10 +55,21 @@ CHOSEN = [
     "differ mixed",
     "sum of 3",
     "sum of 3 weights",
-    "cycle of 3",
-    "first of 2 in 3",
-    "next of 2 in 3",
-    "next of 1 in 3",
+    "sum of negative numbers",
+    "sum with cells twice",
+    "sum with cells twice, weights",
+    "sum among words",
+    "forbid",
+    "forbid what cannot be",
+    "forbid all",
+    "repeats 3 in 6",
+    "starts with 2 in 3",
+    "goes on 2 in 3",
+    "goes on 1 in 3",
+    *AUTOMATA,
+    "no path",
+    "path with a cell twice",
+    "path of mixed cells",
     "stands MIDWAY of 3",
     "stands BETWEEN of 3",
     "stands OUTSIDE of 3",
@@ -177,7 +109,8 @@ def test_odd_names_are_no_trouble(solve: Solve, tmp_path: Path) -> None:
 
 
 def test_every_kind_of_constraint_is_chosen() -> None:
-    assert {type(CASES[case].constraint) for case in CHOSEN} == {*get_args(Constraint)}
+    kinds = {type(tiny.constraint) for tiny in CASES.values()}
+    assert {type(CASES[case].constraint) for case in CHOSEN} == kinds
 
 
 def test_what_long_lines_demand_is_written_out() -> None:
@@ -221,6 +154,16 @@ def test_what_makes_no_sense_is_not_exported(
 ) -> None:
     with pytest.raises(PuzzleError, match=reason):
         export(caracol.Puzzle("mno", (3,)), to, search=search, plain=plain)
+
+
+def test_plain_clauses_that_would_be_too_many_are_refused() -> None:
+    cells = dict.fromkeys((f"r1c{i}" for i in range(1, 31)), (1, 2, 3))
+    even = Regular((*cells,), AUTOMATA["an even number of 2"])
+    rule = Rule(say("2 stands an even number of times"), even)
+    model = Source("a long path", cells, (), (rule,))
+    assert even.direct(cells) is None
+    with pytest.raises(PuzzleError, match=r"too many clauses .*: 2 stands an even number of times"):
+        written(model, "dimacs", Wishes(plain=True))
 
 
 def test_the_command_writes_a_file_or_tells(

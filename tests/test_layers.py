@@ -20,6 +20,7 @@ OUTSIDE = ("cli", "files", "generation.pool", "books.press", "lab", "certificate
 LAYERS = (
     "caches",
     "puzzle",
+    "records",
     "deadline",
     "files",
     "phrases",
@@ -27,6 +28,7 @@ LAYERS = (
     "reader",
     "shapes",
     "model",
+    "numbering",
     "direct",
     "boards",
     "family",

@@ -9,6 +9,7 @@ import pytest
 from caracol import formats, is_unique, registry
 from caracol.deadline import Deadline
 from caracol.engines import search
+from caracol.generation.clues import all_clues
 from caracol.generation.order import Order
 from caracol.lab import mapping
 from caracol.lab.fewest import Fewest, every_clue, fewest, proved_fewest
@@ -42,7 +43,7 @@ def clue_sets(name: str, size: str) -> list[frozenset[Clue]]:
     shape, setting = formats.shape(name, size), registry.family(name).setting
     assert setting
     return [
-        frozenset(c for kind, c in setting.all_clues(shape, Solution(b)) if kind in setting.usual)
+        frozenset(c for kind, c in all_clues(name, shape, Solution(b)) if kind in setting.usual)
         for b in all_boards(name, size)
     ]
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from caracol.cli import commands as cli
+from caracol.cli import console
 from caracol.lab import EXPERIMENTS, QUESTIONS, charts, page, refreshing, report
 from caracol.lab.charts import scale
 from caracol.lab.report import Picture, Row, Run, Section
@@ -222,7 +223,7 @@ def test_what_cannot_be_built_is_refused(tmp_path: Path, words: list[str], reaso
 def test_all_runs_are_refreshed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The experiment is out of time soon, but not before its first table."""
     words = ["--seconds", "3", "--runs", f"{tmp_path}/runs", "-o", f"{tmp_path}/lab.html"]
-    assert refreshing.main(["reports", *words]) == cli.OUT_OF_TIME
+    assert refreshing.main(["reports", *words]) == console.OUT_OF_TIME
     assert "lab.html" in capsys.readouterr().out
     (run,) = (tmp_path / "runs").iterdir()
     assert report.read(run).experiment == "reports"

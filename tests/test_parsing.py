@@ -61,7 +61,7 @@ WRONG = {
     "snail row too short": Wrong("magic-snail 2 A\n .\n..\n", 2, 3, "2 cells in row 1", "1"),
     "snail row too long": Wrong("magic-snail 2 A\n..\n...\n", 3, 4, "2 cells in row 2", "3"),
     "snail row missing": Wrong("magic-snail 2 A\n..\n\n", 4, 1, "row 2 of 2", "end of the text"),
-    "not in the key": Wrong("magic-snail 2 ab\n..\n. A\n", 3, 3, "one of a b - .", "'A'"),
+    "not in the key": Wrong("magic-snail 2 ab\n..\n. A\n", 3, 3, "one of - a b .", "'A'"),
     "mno row too short": Wrong("mno 3\n...\n. .\n...\n", 3, 4, "3 cells in row 2", "2"),
     "mno row too long": Wrong("mno 2\n..-\n..\n", 2, 4, "2 cells in row 1", "3"),
     "mno row missing": Wrong("mno 2\n..\n", 3, 1, "row 2 of 2", "end of the text"),

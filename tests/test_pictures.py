@@ -4,13 +4,14 @@ import pytest
 
 import caracol
 from caracol import Clue, Puzzle, Solution
+from caracol.drawing.boards import draw
 from caracol.drawing.characters import characters
 from caracol.drawing.picture import Picture, columns, plain
 from caracol.shapes import Area, Drawing, Label, Role, highlighted
 
 
 def picture(puzzle: Puzzle, solution: Solution | None = None) -> Picture:
-    return characters(caracol.family(puzzle.family).draw(puzzle, solution))
+    return characters(draw(puzzle, solution))
 
 
 def test_wide_characters_keep_the_frame_straight() -> None:
@@ -50,7 +51,7 @@ def test_a_given_turn_looks_given_once_the_others_are_found() -> None:
 
 def test_a_step_stands_out_without_colours() -> None:
     puzzle = caracol.parse("trid 2 1..9\n5\n.\n. .\n")
-    drawing = caracol.family("trid").draw(puzzle, None)
+    drawing = draw(puzzle, None)
     marked = highlighted(drawing, {"r1c1": Role.READ, "r2c1": Role.TARGET, "r2c2": Role.SCOPE})
     spans = {span.cell: span.role for line in characters(marked) for span in line if span.cell}
     assert plain(characters(marked)) == "    <5>\n   /   \\\n[·]─────(·)\n"

@@ -15,7 +15,7 @@ GOOD = """
 from dataclasses import replace
 from caracol import Clue, Puzzle
 from caracol.families.mno import FAMILY as MNO
-from caracol.families import mno
+from caracol.family import Shortcuts
 
 def plain(reader):
     words = reader.peek().words()
@@ -24,7 +24,7 @@ def plain(reader):
     reader.take("three numbers")
     return Puzzle("twin", (5,), tuple(Clue(f"r{i}c1", "-") for i in (1, 2)))
 
-FAMILY = replace(MNO, name="twin", title="Twin", plain=plain)
+FAMILY = replace(MNO, name="twin", title="Twin", shortcuts=Shortcuts(plain=plain))
 SAME_NAME = replace(MNO, title="Mine")
 OTHER_NAME = replace(MNO, name="other")
 """

@@ -9,7 +9,8 @@ from caracol.deadline import Deadline
 from caracol.explanations.counterexamples import Counterexamples
 from caracol.explanations.reasons import MOST_RULES, Reason, ReasonSearch
 from caracol.explanations.walk import Walk, rule_cost, rules_in_pieces
-from caracol.model import Constraint, Count, Differ, Domains, First, Next, Stands, Sum, Where
+from caracol.kinds.automata import goes_on, starts_with
+from caracol.model import Constraint, Count, Differ, Domains, Regular, Stands, Sum, Where
 from caracol.puzzle import Fact, OutOfTime
 
 
@@ -68,7 +69,7 @@ def test_what_is_known_from_the_start_is_as_good_as_ruled_out(
         clues = [rule for rule in registry.clues(puzzle) if rule in rules]
         rules = (*registry.model(puzzle.family, puzzle.shape).rules, *clues)
     constraints = [rule.constraint for rule in rules]
-    costs = [rule_cost(constraint, "price") for constraint in constraints]
+    costs = [rule_cost(rule, "price") for rule in rules]
     for left in states[5:-1:9]:
         found = []
         for start in (left, walk.domains):
@@ -99,8 +100,8 @@ TOLD: dict[str, Constraint] = {
     "sum": Sum(LINE, 4),
     "weights": Sum(LINE, 2, ((0, 1, 0), (1, 1, 0), (0, 0, 1), (0, 0, 1))),
     "differ": Differ(LINE),
-    "first": First(LINE, 1, 0),
-    "next": Next(LINE, (1, 2), 0),
+    "first": Regular(LINE, starts_with(1, 0)),
+    "next": Regular(LINE, goes_on((1, 2), 0)),
     "outside": Stands(LINE, 1, 2, Where.OUTSIDE),
     "midway": Stands(LINE, 1, 2, Where.MIDWAY),
     "between": Stands(LINE, 1, 2, Where.BETWEEN),

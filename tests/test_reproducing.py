@@ -67,9 +67,9 @@ def test_a_wrong_board_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_cubes_are_counted() -> None:
     cube = Order("turn-12", "24")
-    made = registry.family("turn-12").compose
+    made = registry.family("turn-12").shortcuts.compose
     assert made
-    puzzle, _ = made(cube.shape, random.Random(7), lambda: None)
+    puzzle, _ = made(registry.board("turn-12", cube.shape), random.Random(7), lambda: None)
     (section,) = reproducing.solved_cubes({"ours": puzzle})
     (row,) = section.rows
     assert (row.figures[0], row.found) == (count(puzzle), "unique") == (1, "unique")

@@ -16,8 +16,9 @@ from caracol.explanations.chains import MOST_LINKS, Refutation, refutation_of
 from caracol.explanations.sentences import clash_sentence, sentence
 from caracol.explanations.techniques import TECHNIQUES, technique
 from caracol.explanations.walk import clash, steps
+from caracol.kinds.automata import repeats
 from caracol.languages.pt import CATALOGUE
-from caracol.model import Constraint, Cycle, Differ, Domains, Is, Rule, Sum
+from caracol.model import Constraint, Differ, Domains, Is, Regular, Rule, Sum
 from goldens import LANGUAGES, PUZZLES, golden, told
 from reasoning import follows
 from samples import samples
@@ -129,7 +130,7 @@ def test_techniques_are_named_by_the_rules_of_a_step() -> None:
     [
         (Is("a", 1), "full line"),
         (Differ(("a", "b")), "full line"),
-        (Cycle(("a", "b"), (1,), 0), "next in turn"),
+        (Regular(("a", "b"), repeats((1,), 0)), "next in turn"),
     ],
 )
 def test_rules_that_only_other_families_have_are_named_too(

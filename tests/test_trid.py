@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 
 from caracol import Puzzle, generate, is_unique, parse, show
-from caracol.families.trid import lines
+from caracol.boards.triangle import Triangle
+from caracol.drawing.boards import draw
 from caracol.registry import family
 from caracol.shapes import Disc
 from strategies import puzzles
@@ -23,9 +24,9 @@ def test_each_sum_of_an_upward_triangle_stands_below_its_top_circle(puzzle: Puzz
 
 @pytest.mark.parametrize(("name", "slope"), [("row", 0), ("falling", 1), ("rising", -1)])
 def test_lines_go_the_way_their_names_say_in_the_picture(name: str, slope: int) -> None:
-    drawn = family("trid").draw(parse(family("trid").example), None)
+    drawn = draw(parse(family("trid").example), None)
     spots = {disc.cell: disc.centre for disc in drawn.shapes if isinstance(disc, Disc)}
-    found = [cells for phrase, cells in lines(5) if phrase.template.startswith(name)]
+    found = [cells for phrase, cells in Triangle(5, 1, 5).lines if phrase.template.startswith(name)]
     assert len(found) == 4
     for cells in found:
         left, right = sorted((spots[cells[0]], spots[cells[-1]]))

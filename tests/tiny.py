@@ -7,15 +7,16 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
+from caracol.kinds import DONE, Automaton
+from caracol.kinds.automata import goes_on, repeats, starts_with
 from caracol.model import (
     Constraint,
     Count,
-    Cycle,
     Differ,
-    First,
+    Forbid,
     Is,
     Model,
-    Next,
+    Regular,
     Rule,
     Stands,
     Sum,
@@ -63,6 +64,23 @@ def _uniform(cells: str, values: Iterable[Value]) -> tuple[tuple[Cell, Domain], 
     return tuple((cell, tuple(values)) for cell in cells)
 
 
+# Of three numbers: the shapes that automata can have.
+AUTOMATA = {
+    "never less": Automaton(
+        ({1: 0, 2: 1, 3: 2}, {2: 1, 3: 2}, {3: 2}),
+        frozenset({0, 1, 2}),
+    ),
+    "an even number of 2": Automaton(({1: 0, 2: 1, 3: 0}, {1: 1, 2: 0, 3: 1}), frozenset({0})),
+    "done at the first 3": Automaton(({1: 0, 2: 1, 3: DONE}, {1: 0, 3: DONE}), frozenset({1})),
+    "done or nothing": Automaton(({1: 0, 2: 1}, {1: 0, 3: DONE})),
+    "accepts all": Automaton(({1: 0, 2: 0, 3: 0},), frozenset({0})),
+    "accepts nothing": Automaton(({1: 0, 2: 0},)),
+    "all but the empty path": Automaton(({1: DONE, 2: DONE, 3: DONE},)),
+    "dead ends": Automaton(({1: 1, 2: 2}, {3: 3}, {1: 2, 2: 2, 3: 2}, {1: 0}), frozenset({0, 3})),
+    "no move": Automaton(({},), frozenset({0})),
+}
+
+
 def _cases() -> dict[str, Tiny]:
     """Cases at the limits of the encodings, which chance would hardly find."""
     three, mixed = _uniform("abc", "xyz"), (("a", ("x", "y")), ("b", ("y",)), ("c", ("x", "z")))
@@ -99,15 +117,40 @@ def _cases() -> dict[str, Tiny]:
         cases[f"sum of {n}"] = Tiny(cells, Sum(names, n + 1))
         cases[f"sum of {n} weights"] = Tiny(cells, Sum(names, (5, 6, 4, 11, 13)[n - 1], weights))
         cases[f"sum of {n} out of reach"] = Tiny(cells, Sum(names, 100))
+    cases |= {
+        "sum of negative numbers": Tiny(_uniform("abc", (-2, -1, 0, 3)), Sum((*"abc",), -1)),
+        "sum with cells twice": Tiny(_uniform("abc", (-1, 0, 1, 2)), Sum((*"abaca",), 4)),
+        "sum with cells twice, weights": Tiny(
+            _uniform("ab", range(3)), Sum((*"abb",), 1, ((0, -3, 2), (4, 0, 1), (-2, 1, 0)))
+        ),
+        "sum of 2 with a cell twice": Tiny(_uniform("ab", range(4)), Sum((*"aa",), 4)),
+        "sum of many": Tiny(_uniform("abcdefg", range(3)), Sum((*"abcdefg",), 12)),
+        "sum among words": Tiny(
+            (*_uniform("ab", (1, 2, 3)), ("c", ("X", "Y"))), Sum(("a", "b"), 4)
+        ),
+        "forbid": Tiny(three, Forbid((*"abc",), frozenset({(*"xyz",), (*"xxx",), (*"zyx",)}))),
+        "forbid what cannot be": Tiny(mixed, Forbid((*"ab",), frozenset({(*"zz",), (*"yy",)}))),
+        "forbid all": Tiny(_uniform("a", "x"), Forbid(("a",), frozenset({("x",)}))),
+    }
     for n in range(1, 4):
         key = tuple("XYZ"[:n])
-        cases[f"cycle of {n}"] = Tiny(
-            _uniform("abcdef", ("-", *key)), Cycle((*"abcdef",), key, "-")
-        )
         for string in ("abc", "abcdef"):
             path, letters = (*string,), _uniform(string, ("-", *key))
-            cases[f"first of {n} in {len(path)}"] = Tiny(letters, First(path, key[-1], "-"))
-            cases[f"next of {n} in {len(path)}"] = Tiny(letters, Next(path, key, "-"))
+            for name, automaton in {
+                "repeats": repeats(key, "-"),
+                "starts with": starts_with(key[-1], "-"),
+                "goes on": goes_on(key, "-"),
+            }.items():
+                cases[f"{name} {n} in {len(path)}"] = Tiny(letters, Regular(path, automaton))
+    for name, automaton in AUTOMATA.items():
+        cases[name] = Tiny(_uniform("abcd", (1, 2, 3)), Regular((*"abcd",), automaton))
+    cases["no path"] = Tiny(three, Regular((), AUTOMATA["all but the empty path"]))
+    cases["path with a cell twice"] = Tiny(
+        _uniform("abc", (1, 2, 3)), Regular((*"abcab",), AUTOMATA["never less"])
+    )
+    cases["path of mixed cells"] = Tiny(
+        mixed, Regular((*"abc",), Automaton(({"x": 1, "y": 0}, {"y": 1, "z": 0}), frozenset({0})))
+    )
     for where, string in product(Where, ("abc", "abcdef")):
         line = _uniform(string, "-*M")
         cases[f"stands {where.name} of {len(string)}"] = Tiny(
@@ -161,24 +204,37 @@ def _sum(draw: st.DrawFn) -> Tiny:
 
 
 @st.composite
-def _cycle(draw: st.DrawFn) -> Tiny:
+def _long_sum(draw: st.DrawFn) -> Tiny:
+    """Cells may stand in it more than once."""
+    cells = draw(_mixed(range(-2, 3)))
+    names = draw(st.lists(st.sampled_from(_names(cells)), min_size=1, max_size=6))
+    return Tiny(cells, Sum(tuple(names), draw(st.integers(-5, 5))))
+
+
+@st.composite
+def _order(draw: st.DrawFn) -> Tiny:
     key = draw(st.sampled_from([("X",), ("X", "Y"), ("Y", "X", "Z")]))
     cells = _uniform("abcde"[: draw(st.integers(1, 5))], ("-", *key))
-    return Tiny(cells, Cycle(_names(cells), key, "-"))
+    orders = [repeats(key, "-"), starts_with(key[-1], "-"), goes_on(key, "-")]
+    return Tiny(cells, Regular(_names(cells), draw(st.sampled_from(orders))))
 
 
 @st.composite
-def _first(draw: st.DrawFn) -> Tiny:
-    key = draw(st.sampled_from([("X",), ("X", "Y")]))
-    cells = _uniform("abcde"[: draw(st.integers(1, 5))], ("-", *key))
-    return Tiny(cells, First(_names(cells), draw(st.sampled_from(key)), "-"))
+def _regular(draw: st.DrawFn) -> Tiny:
+    """Any automaton of up to four states."""
+    cells, states = draw(_mixed("xyz")), draw(st.integers(1, 4))
+    targets = st.integers(DONE, states - 1)
+    values: st.SearchStrategy[Value] = st.sampled_from("xyz")
+    moves = [draw(st.dictionaries(values, targets)) for _ in range(states)]
+    accepting = draw(st.frozensets(st.integers(0, states - 1)))
+    return Tiny(cells, Regular(_names(cells), Automaton(tuple(moves), accepting)))
 
 
 @st.composite
-def _next(draw: st.DrawFn) -> Tiny:
-    tiny = draw(_cycle())
-    assert isinstance(tiny.constraint, Cycle)
-    return Tiny(tiny.cells, Next(_names(tiny.cells), tiny.constraint.key, "-"))
+def _forbid(draw: st.DrawFn) -> Tiny:
+    cells = draw(_mixed("xyz"))
+    values = st.tuples(*[st.sampled_from("xyz") for _ in cells])
+    return Tiny(cells, Forbid(_names(cells), draw(st.frozensets(values, max_size=6))))
 
 
 @st.composite
@@ -192,8 +248,9 @@ KINDS: dict[str, st.SearchStrategy[Tiny]] = {
     "count": _count(),
     "differ": _differ(),
     "sum": _sum(),
-    "cycle": _cycle(),
-    "first": _first(),
-    "next": _next(),
+    "long sum": _long_sum(),
+    "order": _order(),
+    "regular": _regular(),
+    "forbid": _forbid(),
     "stands": _stands(),
 }

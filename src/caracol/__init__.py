@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from .certificates.verify import DoesNotHold, verify
     from .certificates.writing import certify
     from .drawing.svg import svg
-    from .explanations.walk import Clash, Grade, Level, Step, Walk, clash, grade, steps
+    from .explanations.grade import Grade, Level
+    from .explanations.step import Step
+    from .explanations.walk import Clash, Walk, clash, grade, steps
     from .exports import export
     from .generation.production import generate
 
@@ -33,9 +35,9 @@ if TYPE_CHECKING:
 LATE = {
     "Clash": "explanations.walk",
     "DoesNotHold": "certificates.verify",
-    "Grade": "explanations.walk",
-    "Level": "explanations.walk",
-    "Step": "explanations.walk",
+    "Grade": "explanations.grade",
+    "Level": "explanations.grade",
+    "Step": "explanations.step",
     "Walk": "explanations.walk",
     "certify": "certificates.writing",
     "clash": "explanations.walk",

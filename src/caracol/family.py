@@ -1,65 +1,125 @@
 """A family of puzzles: the record that a module must offer to be one."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
+from .boards.board import EMPTY, Board, Entry, Glyph, Style
+from .boards.sizes import Size
 from .deadline import Tick
 from .model import Model, Rule
 from .phrases import Phrase, say
-from .puzzle import Cell, Clue, Puzzle, Shape, Solution, Value
-from .reader import Reader, Word
-from .shapes import Drawing
+from .puzzle import Cell, Clue, Puzzle, Solution, Value
+from .reader import Reader
+from .shapes import Drawing, Stroke, Text
+
+B = TypeVar("B", bound=Board)
+# The text of a clue of some kind at a place of a solved board, if one can stand there.
+Dressing = Callable[[B, Solution, str], str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
-    """How puzzles of a family are set: what may be printed of a board, and what looks alike."""
+class Wording:
+    """What things are called in sentences."""
 
-    kinds: tuple[str, ...]  # of clues
+    cell: Callable[[Cell], Phrase] = lambda cell: say("{cell}", cell=cell)
+    values: Mapping[Value, tuple[str, str]] = field(default_factory=dict)
+    """What values are called, about one cell and about several, where not by themselves."""
+    translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By code of the language: what the family says in English, and how that is said there."""
+
+    def value(self, value: Value, several: bool = False) -> Phrase:
+        if value in self.values:
+            return say(self.values[value][several])
+        if value == EMPTY:
+            return say("empty{several}", several="") if several else say("empty")
+        return say("{value}", value=value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look(Generic[B]):
+    """How puzzles look, where that is not up to the board alone."""
+
+    description: Callable[[B], Phrase] | None = None  # for those who cannot see the picture
+    walls: Callable[[B], tuple[Stroke, ...]] | None = None  # instead of the board's own
+    glyphs: Mapping[str, Glyph] = field(default_factory=dict)  # values that are no text
+    note: Callable[[B], Text] | None = None  # below the board
+    views: Mapping[str, Callable[[B, Mapping[str, Entry], Style], Drawing]] = field(
+        default_factory=dict
+    )
+    """Other ways to draw, by name."""
+    answer: Callable[[Mapping[str, str]], Phrase] | None = None
+    """A solution in a line of words, where its picture takes much room."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting(Generic[B]):
+    """How puzzles are set: what may be printed of a solved board, and what looks alike."""
+
+    kinds: Mapping[str, Dressing[B]]  # of clues
     usual: tuple[str, ...]  # those given unless others are asked for
-    all_clues: Callable[[Shape, Solution], Iterator[tuple[str, Clue]]]  # every clue, with its kind
-    symmetries: Mapping[str, Callable[[Shape, str], str]]  # by name: where a place goes
-    copies: Callable[[Puzzle], Iterator[Puzzle]]  # all symmetric copies of a puzzle
-    strength: Callable[[Shape, Clue], float] | None = None
+    keep: tuple[str, ...] = ()  # those of the board's maps that keep the rules
+    exchange: Callable[[B, Clue], Clue] | None = None
+    """A clue with its values exchanged in a way that keeps the rules; twice is as before."""
+    strength: Callable[[B, Clue], float] | None = None
     """How much a clue helps to solve: on large boards the strong ones are kept if possible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Family:
+class Shortcuts(Generic[B]):
+    """Ways that a family knows better, where search is the wrong tool.
+
+    What may take long calls `tick` now and then, which raises OutOfTime when the time is up.
+    """
+
+    compose: Callable[[B, random.Random, Tick], tuple[Puzzle, Solution]] | None = None
+    """A puzzle with one solution, where it is not made by leaving out clues."""
+    construct: Callable[[B, tuple[Clue, ...]], Iterator[Solution]] | None = None
+    """Up to two boards of a puzzle too large to search, where there is a way to build them."""
+    join: Callable[[B, tuple[Clue, ...], Tick], Iterator[Solution]] | None = None
+    """Every solution, each once, where joining small tables is faster than to search."""
+    count: Callable[[B, tuple[Clue, ...], Tick], int] | None = None
+    """The exact number of solutions, where there is a better way than to search."""
+    plain: Callable[[Reader], Puzzle | None] | None = None
+    """Reads a text without header, where such texts are about; None: it is none of these."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family(Generic[B]):
     """A family of puzzles. To add one: a module with this record, and an entry point naming it."""
 
     name: str
     title: str
-    size: str  # how its size is written after the name in the header line
     rules: str  # for people, a few sentences
     example: str  # a puzzle with one solution, as text
+    size: tuple[Size, ...]  # the words of the header after the name
+    board: Callable[..., B]  # of the values of the shape
+    model: Callable[[B], Model]  # what all puzzles of a shape have in common
+    clue: Callable[[B, str, str], Rule] | None = None
+    """What is said by a clue at a place that is more than "this cell holds this value"."""
+    wording: Wording = field(default_factory=Wording)
+    look: Look[B] = field(default_factory=Look)
+    setting: Setting[B] | None = None
+    shortcuts: Shortcuts[B] = field(default_factory=Shortcuts)
 
-    header: Callable[[tuple[Word, ...]], Shape]  # the shape, as far as the header says it
-    parse: Callable[[tuple[Word, ...], Reader], Puzzle]  # from the header's words and what follows
-    show: Callable[[Puzzle, Solution | None], str]  # the text that `parse` reads
-    draw: Callable[[Puzzle, Solution | None], Drawing]
-    views: Mapping[str, Callable[[Puzzle, Solution | None], Drawing]] = field(default_factory=dict)
-    """Other ways to draw, by name."""
 
-    model: Callable[[Shape], Model]  # what all puzzles of a shape have in common
-    clue: Callable[[Puzzle, str, str], Rule]  # what a clue at a place says
-    pieces: Callable[[Shape], Iterator[Rule]] | None = None
-    """The same rules in the smallest pieces that make one thought, where the model's are larger."""
-    cell: Callable[[Cell], Phrase] = lambda cell: say("{cell}", cell=cell)
-    """What a cell is called in a sentence."""
-    value: Callable[[Value, bool], Phrase] = lambda value, _several: say("{value}", value=value)
-    """What a value is called in a sentence about one cell, or about several."""
-    setting: Setting | None = None
-    compose: Callable[[Shape, random.Random, Tick], tuple[Puzzle, Solution]] | None = None
-    """A puzzle with one solution, where it is not made by leaving out clues."""
-    construct: Callable[[Puzzle], Iterator[Solution]] | None = None
-    """Up to two boards of a puzzle too large to search, where there is a way to build them."""
-    join: Callable[[Puzzle, Tick], Iterator[Solution]] | None = None
-    """Every solution, each once, where joining small tables is faster than to search."""
-    count: Callable[[Puzzle, Tick], int] | None = None
-    """The exact number of solutions, where there is a better way than to search."""
-    answer: Callable[[Puzzle, Solution], Phrase] | None = None
-    """A solution in a line of words, where its picture takes much room."""
-    plain: Callable[[Reader], Puzzle | None] | None = None
-    """Reads a text without header, where such texts are about; None: it is none of these."""
+# Whatever its board is: only the functions of a family itself know.
+AnyFamily = Family[Any]
+
+
+def givens(values: Iterable[Value]) -> Dressing[B]:
+    """The kind of clues that give a cell with one of these values."""
+    chosen = frozenset(values)
+
+    def text(_board: B, solution: Solution, place: str) -> str | None:
+        value = solution.values.get(place)
+        return str(value) if value in chosen else None
+
+    return text
+
+
+def filled(_board: Board, solution: Solution, place: str) -> str | None:
+    """The kind of clues that give a cell with anything in it."""
+    value = solution.values.get(place, EMPTY)
+    return None if value == EMPTY else str(value)

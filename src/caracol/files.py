@@ -24,6 +24,12 @@ def write_whole(path: Path, content: str | bytes) -> None:
         raise write_error(path, error) from None
 
 
+def check_directory(path: Path) -> None:
+    """Refuse a file name in a directory that does not exist."""
+    if not path.parent.is_dir():
+        raise UsageError(f"{path}: no such directory")
+
+
 def write_error(path: Path, error: OSError) -> UsageError:
     return UsageError(f"{path}: {(error.strerror or str(error)).lower()}")
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
+from .boards import sizes
+from .boards.board import texts
 from .puzzle import ParseError, Puzzle, Shape, Solution
-from .reader import Line, Reader
-from .registry import asked_in_turn, family, is_known, names
+from .reader import Line, Reader, Word
+from .registry import asked_in_turn, board, family, is_known, names
 
 
 def parse_all(text: str) -> Iterator[Puzzle]:
@@ -40,19 +42,33 @@ def parse(text: str) -> Puzzle:
     return puzzle
 
 
-def shape(name: str, size: str) -> Shape:
+def shape(name: str, written: str) -> Shape:
     """The shape of a family that a size, written as in the header line, stands for.
 
     >>> shape("trid", "5 1..5")
     (5, 1, 5)
     """
-    words = Line(f"{name} {size}", 1).words()
-    return family(name).header(tuple(words))
+    return _size(Line(f"{name} {written}", 1).words())
+
+
+def header(name: str, shape: Shape) -> str:
+    """The first line of a puzzle's text.
+
+    >>> header("trid", (5, 1, 5))
+    'trid 5 1..5'
+    """
+    return f"{name} {size(name, shape)}"
+
+
+def size(name: str, shape: Shape) -> str:
+    """The size of a shape as it is written in the header line."""
+    return sizes.show(family(name).size, shape)
 
 
 def show(puzzle: Puzzle, solution: Solution | None = None) -> str:
     """The puzzle as text, filled in where there is a solution."""
-    return family(puzzle.family).show(puzzle, solution)
+    name, shape = puzzle.family, puzzle.shape
+    return f"{header(name, shape)}\n{board(name, shape).show(texts(puzzle, solution))}"
 
 
 def _recorded(line: str, number: int) -> Puzzle:
@@ -74,11 +90,20 @@ def _recorded(line: str, number: int) -> Puzzle:
 
 
 def _next_puzzle(reader: Reader) -> Puzzle:
-    name, *size = reader.peek().words()
-    if is_known(name.text):
-        reader.take("a header")
-        return family(name.text).parse((name, *size), reader)
-    return _without_header(reader)
+    words = reader.peek().words()
+    name = words[0].text
+    if not is_known(name):
+        return _without_header(reader)
+    reader.take("a header")
+    shape = _size(words)
+    found = board(name, shape).parse(reader)
+    return Puzzle(name, shape + found.shape, found.clues)
+
+
+def _size(words: list[Word]) -> Shape:
+    """What the words of a header say about the shape."""
+    record = family(words[0].text)
+    return sizes.parse(record.size, words, record.example.partition("\n")[0])
 
 
 def _without_header(reader: Reader) -> Puzzle:
@@ -87,7 +112,8 @@ def _without_header(reader: Reader) -> Puzzle:
     errors = []
     for record in asked_in_turn():
         try:
-            found = record.plain(reader) if record.plain else None
+            plain = record.shortcuts.plain
+            found = plain(reader) if plain else None
         except ParseError as error:
             found = None
             errors.append(error)

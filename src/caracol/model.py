@@ -1,7 +1,7 @@
 """Rules: a sentence for people and a constraint for engines; and the model they make together."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from operator import itemgetter
@@ -34,6 +34,7 @@ __all__ = [
     "Stands",
     "Sum",
     "Where",
+    "in_pieces",
 ]
 
 Cells = tuple[Cell, ...]
@@ -45,11 +46,22 @@ class Rule:
 
     sentence: Phrase
     constraint: Constraint
-    own_cost: int | None = None  # what it costs to think of, if not what its kind does
+    own_cost: int | None = None
+    """What it costs to think of, where that is not what it costs for others of its kind."""
+    pieces: "Callable[[], Iterable[Rule]] | None" = field(default=None, compare=False, repr=False)
+    """Rules that mean the same together, each of them one thought, where this is more than that."""
+    place: str = field(default="", compare=False)
+    """Of a clue: where it stands."""
 
     @property
     def cost(self) -> int:
         return self.constraint.cost if self.own_cost is None else self.own_cost
+
+
+def in_pieces(rules: Iterable[Rule]) -> Iterator[Rule]:
+    """The rules, each in its pieces where it has any."""
+    for rule in rules:
+        yield from rule.pieces() if rule.pieces else (rule,)
 
 
 # How many different contents of a line that keep its rules are remembered.

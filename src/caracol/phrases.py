@@ -1,6 +1,7 @@
 """What is said to people: sentences with gaps, in English and in any language of the catalogue."""
 
 import re
+from collections import ChainMap
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import NamedTuple
@@ -11,6 +12,8 @@ from .puzzle import UsageError, expected_one
 ENGLISH = "en"
 # Other languages by their code: the module that holds the catalogue, English to theirs.
 LANGUAGES = {"pt": "caracol.languages.pt"}
+# What families bring along, by language.
+_BROUGHT: dict[str, dict[str, str]] = {}
 
 
 class Phrase(NamedTuple):
@@ -102,7 +105,15 @@ def catalogue(language: str) -> Mapping[str, str]:
         return {}
     found = import_module(LANGUAGES[code]).CATALOGUE
     assert isinstance(found, dict)
-    return found
+    return ChainMap(found, _BROUGHT.setdefault(code, {}))
+
+
+def translate(translations: Mapping[str, Mapping[str, str]]) -> None:
+    """Add translations by language; a sentence that has one already keeps it."""
+    for language, known in translations.items():
+        brought = _BROUGHT.setdefault(language, {})
+        for template, translation in known.items():
+            brought.setdefault(template, translation)
 
 
 def _text(part: "Phrase | Listing | str | int", language: str) -> str:

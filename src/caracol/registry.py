@@ -1,15 +1,17 @@
-"""Finds families by name, our own and plug-ins, and keeps the models and rules of their shapes."""
+"""Finds families by name, our own and plug-ins, and keeps the boards and models of their shapes."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from .boards.board import Board
 from .caches import kept
 from .deadline import Tick
-from .family import Family
-from .model import Constraint, Domains, Is, Model, Rule
-from .puzzle import Clue, Puzzle, Shape, UsageError, expected_one
+from .family import AnyFamily, Family
+from .model import Domains, Is, Model, Rule
+from .phrases import say, translate
+from .puzzle import Clue, Puzzle, Shape, UsageError, Value, expected_one
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 BUILT_IN = ("magic-snail", "mno", "trid", "turn-12")
 
 
-def family(name: str) -> Family:
+def family(name: str) -> AnyFamily:
     """The family of that name."""
     if name in BUILT_IN:
         # Straight to its module: looking through all installed packages takes longer than solving.
@@ -32,13 +34,13 @@ def names() -> list[str]:
     return sorted({*BUILT_IN, *_plug_ins()})
 
 
-def families() -> Mapping[str, Family]:
+def families() -> Mapping[str, AnyFamily]:
     """Every family that can be used."""
     usable = (name for name in names() if name in BUILT_IN or name not in broken())
     return {name: family(name) for name in usable}
 
 
-@lru_cache(maxsize=1)
+@kept(1)
 def broken() -> Mapping[str, str]:
     """What other packages offer as families and cannot be used, with the reason."""
     reasons = {}
@@ -55,14 +57,14 @@ def is_known(name: str) -> bool:
     return name in BUILT_IN or name in _plug_ins()
 
 
-def asked_in_turn() -> Iterator[Family]:
+def asked_in_turn() -> Iterator[AnyFamily]:
     """Every family that can be used, our own first."""
     for name in (*BUILT_IN, *_plug_ins()):
         if name in BUILT_IN or name not in broken():
             yield family(name)
 
 
-@lru_cache(maxsize=1)
+@kept(1)
 def _plug_ins() -> Mapping[str, tuple["EntryPoint", ...]]:
     """Families of other installed packages by name, not loaded yet; names should be unique."""
     from importlib.metadata import entry_points  # costs more than all of caracol
@@ -74,8 +76,8 @@ def _plug_ins() -> Mapping[str, tuple["EntryPoint", ...]]:
     return found
 
 
-@cache
-def _plug_in(name: str) -> Family:
+@kept(64)
+def _plug_in(name: str) -> AnyFamily:
     entry, *others = _plug_ins()[name]
     where = f"family {name} of {entry.value}"
     if name in BUILT_IN:
@@ -91,13 +93,21 @@ def _plug_in(name: str) -> Family:
         raise UsageError(f"{where}: expected a Family, found {type(record).__name__}")
     if record.name != name:
         raise UsageError(f"{where}: expected the name {name}, found {record.name}")
+    translate(record.wording.translations)
     return record
+
+
+@kept(64)
+def board(name: str, shape: Shape) -> Board:
+    """The board of a shape, the same object each time it is asked for."""
+    made: Board = family(name).board(*shape)
+    return made
 
 
 @kept(64)
 def model(name: str, shape: Shape) -> Model:
     """The model of a shape, the same object each time it is asked for."""
-    return family(name).model(shape)
+    return family(name).model(board(name, shape))
 
 
 def clues(puzzle: Puzzle, tick: Tick = lambda: None) -> tuple[Rule, ...]:
@@ -113,30 +123,39 @@ def clues(puzzle: Puzzle, tick: Tick = lambda: None) -> tuple[Rule, ...]:
 @kept(10_000)
 def rule(name: str, shape: Shape, clue: Clue) -> Rule:
     """What a clue says on a board of that shape."""
-    record = family(name)
+    record, cells = family(name), model(name, shape).cells
     try:
-        meant = record.clue(Puzzle(name, shape), clue.place, clue.value)
+        if clue.place in cells:
+            return _given(record, clue, cells)
+        meant: Rule | None = record.clue(board(name, shape), *clue) if record.clue else None
     except ValueError:
         meant = None
-    if meant is None or not _fits(meant.constraint, model(name, shape).cells):
+    if meant is None or not all(cell in cells for cell in meant.constraint.cells):
         raise UsageError(f"expected a clue that fits the {record.title} board, found {clue}")
-    return meant
+    return replace(meant, place=clue.place)
 
 
-def _fits(constraint: Constraint, cells: Domains) -> bool:
-    """Whether a constraint speaks of cells and values that there are."""
-    if isinstance(constraint, Is):
-        return constraint.value in cells.get(constraint.cell, ())
-    return all(cell in cells for cell in constraint.cells)
+def _given(record: AnyFamily, clue: Clue, cells: Domains) -> Rule:
+    """That a cell holds the value which is printed in it."""
+    domain = cells[clue.place]
+    value: Value = clue.value if clue.value in domain else int(clue.value)
+    if value not in domain:
+        raise ValueError
+    wording = record.wording
+    sentence = say(
+        "{cell} is given as {value}", cell=wording.cell(clue.place), value=wording.value(value)
+    )
+    return Rule(sentence, Is(clue.place, value), place=clue.place)
 
 
-def _built_in(name: str) -> Family:
+def _built_in(name: str) -> AnyFamily:
     return _record(f"caracol.families.{name.replace('-', '_')}:FAMILY")
 
 
-@cache
-def _record(path: str) -> Family:
+@kept(64)
+def _record(path: str) -> AnyFamily:
     module, _, attribute = path.partition(":")
     record = getattr(import_module(module), attribute)
     assert isinstance(record, Family), f"{path} is no Family"
+    translate(record.wording.translations)
     return record

@@ -76,7 +76,16 @@ class Label(NamedTuple):
     fine: bool = False  # left out where characters are all there is
 
 
-Shape = Area | Disc | Stroke | Label
+class Spot(NamedTuple):
+    """Where a clue stands that is in no cell: seen only where a step points at it."""
+
+    centre: Point
+    radius: float
+    place: str
+    role: Role | None = None
+
+
+Shape = Area | Disc | Stroke | Label | Spot
 
 
 class Drawing(NamedTuple):
@@ -97,11 +106,13 @@ class Drawing(NamedTuple):
 
 
 def highlighted(drawing: Drawing, roles: Mapping[str, Role]) -> Drawing:
-    """The drawing with the cells of a step marked."""
+    """The drawing with the cells of a step marked, and the clues it points at."""
 
     def mark(shape: Shape) -> Shape:
         if isinstance(shape, Area | Disc) and shape.cell in roles:
             return shape._replace(role=roles[shape.cell])
+        if isinstance(shape, Spot) and shape.place in roles:
+            return shape._replace(role=roles[shape.place])
         return shape
 
     return drawing._replace(shapes=tuple(map(mark, drawing.shapes)))
@@ -163,8 +174,8 @@ def box(outline: tuple[Point, ...]) -> tuple[Point, Point]:
     return (min(xs), min(ys)), (max(xs), max(ys))
 
 
-def middle(shape: Area | Disc) -> Point:
-    if isinstance(shape, Disc):
+def middle(shape: Area | Disc | Spot) -> Point:
+    if isinstance(shape, Disc | Spot):
         return shape.centre
     (left, top), (right, bottom) = box(shape.outline)
     return (left + right) / 2, (top + bottom) / 2
@@ -196,7 +207,7 @@ def shifted(shapes: Iterable[Shape], x: float, y: float) -> tuple[Shape, ...]:
         match shape:
             case Area():
                 return shape._replace(outline=tuple(map(to, shape.outline)))
-            case Disc():
+            case Disc() | Spot():
                 return shape._replace(centre=to(shape.centre))
             case Stroke():
                 return shape._replace(points=tuple(map(to, shape.points)))

@@ -1,20 +1,23 @@
 """Questions about a puzzle: its solutions, is there just one, how many, which clues matter."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from importlib.util import find_spec
 from itertools import islice
 
 from . import engines
+from .boards.board import Board as AnyBoard
 from .deadline import Deadline, Tick
 from .engines import Board, Engine, Run, Statistics, timed
+from .formats import show
 from .model import Model, Rule
 from .puzzle import Clue, OutOfTime, Puzzle, Solution, check_number
+from .registry import board, family, model
 from .registry import clues as clue_rules
-from .registry import family, model
 
-Construct = Callable[[Puzzle], Iterator[Solution]]
-Join = Callable[[Puzzle, Tick], Iterator[Solution]]
+Construct = Callable[[AnyBoard, tuple[Clue, ...]], Iterator[Solution]]
+Join = Callable[[AnyBoard, tuple[Clue, ...], Tick], Iterator[Solution]]
 
 
 class Search:
@@ -35,7 +38,7 @@ class Search:
     ) -> None:
         self.puzzle = puzzle
         record = family(puzzle.family)
-        joins = record.join if engine is None else None
+        joins = record.shortcuts.join if engine is None else None
         # Loading a solver is part of starting up, and not of the time that a puzzle takes.
         solver = None if joins else _engine(engine or engines.DEFAULT, ordered)
         deadline = Deadline(seconds)
@@ -47,8 +50,9 @@ class Search:
             run = solver(shared, clues, deadline)
         self.statistics: Statistics = run.statistics
         boards = run.boards
-        if engine is None and record.construct:
-            boards = _constructed_first(record.construct, puzzle, run)
+        construct = record.shortcuts.construct
+        if engine is None and construct:
+            boards = _constructed_first(construct, puzzle, run)
         # No generator below knows the search: a search that is dropped is gone at once, and leaves
         # nothing behind in the solver, which would wait for Python's collector otherwise.
         self._solutions = _checked(boards, puzzle, shared, clues)
@@ -67,42 +71,67 @@ def _engine(name: str, ordered: bool) -> Engine:
 
 def _joined(join: Join, puzzle: Puzzle, deadline: Deadline) -> Run:
     statistics = Statistics("none", "joined")
-    found = join(puzzle, deadline.left)
+    found = join(board(puzzle.family, puzzle.shape), puzzle.clues, deadline.left)
     return Run(timed((dict(one.values) for one in found), statistics), statistics)
 
 
 def _constructed_first(construct: Construct, puzzle: Puzzle, run: Run) -> Iterator[Board]:
     """The boards that a family constructs, then all others."""
     constructed = []
-    found = construct(puzzle)
-    for board in timed((dict(one.values) for one in found), run.statistics):
+    found = construct(board(puzzle.family, puzzle.shape), puzzle.clues)
+    for values in timed((dict(one.values) for one in found), run.statistics):
         run.statistics.method = "constructed"
-        constructed.append(board)
-        yield board
-    for board in run.boards:
-        if board not in constructed:
+        constructed.append(values)
+        yield values
+    for values in run.boards:
+        if values not in constructed:
             if constructed:
                 run.statistics.method = "searched"
-            yield board
+            yield values
 
 
 def _checked(
     boards: Iterator[Board], puzzle: Puzzle, shared: Model, clues: tuple[Rule, ...]
 ) -> Iterator[Solution]:
     """Every board as a solution, checked by the rules first."""
-    for board in boards:
-        kept = shared.keeps(board) and all(rule.constraint.holds(board) for rule in clues)
-        assert kept, f"a board was found that breaks {shared.broken(board, clues)}"
-        yield Solution(board, puzzle)
+    for values in boards:
+        kept = shared.keeps(values) and all(rule.constraint.holds(values) for rule in clues)
+        assert kept, f"a board was found that breaks {shared.broken(values, clues)}"
+        yield Solution(values, puzzle)
+
+
+class Status(StrEnum):
+    """What is known of how many solutions there are: "unique" is only said when proved."""
+
+    UNIQUE = "unique"
+    MANY = "many"
+    NONE = "none"
+    OUT_OF_TIME = "out-of-time"
+
+    @classmethod
+    def after(cls, found: int) -> "Status":
+        """With that many solutions found; fewer than two are all that there are."""
+        return (cls.NONE, cls.UNIQUE, cls.MANY)[min(found, 2)]
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is known of a puzzle's solutions: "unique" is only said when proved."""
+    """How many solutions a puzzle has, and some of them."""
 
-    status: str  # unique, many, none or out-of-time
+    puzzle: Puzzle = field(repr=False)
+    status: Status
     solutions: tuple[Solution, ...]
     statistics: Statistics
+
+    def to_json(self) -> dict[str, object]:
+        taken = self.statistics.build_seconds + self.statistics.solve_seconds
+        return {
+            "family": self.puzzle.family,
+            "status": self.status.value,
+            "solutions": [show(self.puzzle, solution) for solution in self.solutions],
+            "seconds": round(taken, 6),
+            "statistics": self.statistics.counted(),
+        }
 
 
 def verdict(
@@ -118,14 +147,15 @@ def verdict(
     try:
         search = Search(puzzle, engine=engine, seconds=seconds)
     except OutOfTime:
-        return Verdict("out-of-time", (), Statistics(engine or engines.DEFAULT))
+        statistics = Statistics(engine or engines.DEFAULT)
+        return Verdict(puzzle, Status.OUT_OF_TIME, (), statistics)
     try:
         # A second solution is always looked for: without it nobody knows whether there is one.
         found += islice(search, None if limit is None else max(limit, 2))
-        status = ("none", "unique")[len(found)] if len(found) < 2 else "many"
+        status = Status.after(len(found))
     except OutOfTime:
-        status = "out-of-time"
-    return Verdict(status, tuple(found[:limit]), search.statistics)
+        status = Status.OUT_OF_TIME
+    return Verdict(puzzle, status, tuple(found[:limit]), search.statistics)
 
 
 def solutions(
@@ -170,10 +200,20 @@ def _number(puzzle: Puzzle, engine: str | None, seconds: float | None) -> int:
 class Report:
     """What a setter wants to know: is it solvable, unique and irreducible?"""
 
+    puzzle: Puzzle = field(repr=False)
     solvable: bool
     unique: bool
     irreducible: bool
     redundant: tuple[Clue, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "family": self.puzzle.family,
+            "solvable": self.solvable,
+            "unique": self.unique,
+            "irreducible": self.irreducible,
+            "redundant": [str(clue) for clue in self.redundant],
+        }
 
 
 def check(puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = None) -> Report:
@@ -182,13 +222,13 @@ def check(puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = 
     deadline = Deadline(seconds)
     found = _number(puzzle, engine, deadline.left())
     if found != 1:
-        return Report(found > 0, False, False, ())
+        return Report(puzzle, found > 0, False, False, ())
     redundant = tuple(
         clue
         for clue in puzzle.clues
         if is_unique(puzzle.without(clue), engine=engine, seconds=deadline.left())
     )
-    return Report(True, True, not redundant, redundant)
+    return Report(puzzle, True, True, not redundant, redundant)
 
 
 def has_board(puzzle: Puzzle, *, seconds: float | None = None) -> bool:
@@ -210,9 +250,9 @@ def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
     """
     deadline = Deadline(seconds)
     rules = clue_rules(puzzle, deadline.left)
-    own_way = family(puzzle.family).count
+    own_way = family(puzzle.family).shortcuts.count
     if own_way:
-        return own_way(puzzle, deadline.left)
+        return own_way(board(puzzle.family, puzzle.shape), puzzle.clues, deadline.left)
     left = deadline.left()
     search = iter(Search(puzzle, engine=engines.DEFAULT, seconds=left, ordered=False))
     counted = sum(1 for _ in islice(search, FEW))

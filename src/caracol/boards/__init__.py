@@ -1,4 +1,13 @@
-"""Where things stand: names of cells and lines, rows of text, pictures of grids.
+"""Where things stand: a board is made for one shape, of parts, and says all that is no rule.
 
-Enter at `grid` for square boards; `entries` says what is seen at each place of any board.
+Each board keeps the protocol `Board` of `board.py`: the cells and what they can hold, the other
+places of clues, lines, maps that turn and mirror it, its text below the header, its picture.
+
+- `grid`: rows of square cells; `spiral` reads a grid along a snail and draws its shell
+- `frame`: a grid with clues outside; `signs`: a grid with signs between its cells
+- `triangle`: circles on the corners of a triangular lattice, sums between them;
+  `triangle_filling` fills the largest without search
+- `cube`: a cube whose faces carry rings; `cube_pictures` draws it unfolded and from two sides
+- `sizes`: what a header says about the shape, word by word
+- `glyphs`: what stands in a cell and is no text
 """

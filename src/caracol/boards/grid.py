@@ -1,171 +1,183 @@
-"""Square boards: the names of cells and lines, and rows of single characters as text."""
+"""Grids of square cells: rows of single characters, and pictures with lines between the cells."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
-from ..caches import kept
-from ..model import Is, Rule
-from ..phrases import Phrase, say
-from ..puzzle import Cell, Clue, Puzzle, Shape, Solution, Value, number_of
+from ..phrases import say
+from ..puzzle import Cell, Clue, Value, number_of
+from ..reader import Line as TextLine
 from ..reader import Reader, Word
-from ..shapes import Area, Disc, Label, Stroke, Tone, square
+from ..shapes import Area, Drawing, Label, Point, Stroke, Tone, square
 from ..shapes import Shape as Drawn
-from .entries import Entry, entries, texts
+from .board import EMPTY, UNKNOWN, Contents, Entry, Line, Map, Style
+from .glyphs import cross
 
-UNKNOWN = "."
-EMPTY = "-"
-LARGEST_SIDE = 999
+# Numbers from 10 on are written as letters where each cell is one character.
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def cell(row: int, column: int) -> Cell:
     return f"r{row + 1}c{column + 1}"
 
 
-@kept(8)
-def row_cells(side: int) -> list[tuple[Cell, ...]]:
-    return [tuple(cell(i, j) for j in range(side)) for i in range(side)]
+@dataclass(frozen=True)
+class Grid:
+    """Rows and columns of cells that all have the same possible values."""
+
+    width: int
+    height: int
+    values: tuple[Value, ...]
+
+    @cached_property
+    def row_cells(self) -> tuple[tuple[Cell, ...], ...]:
+        columns = range(self.width)
+        return tuple([tuple([cell(i, j) for j in columns]) for i in range(self.height)])
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        return tuple([name for row in self.row_cells for name in row])
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return self.cells
+
+    @property
+    def domains(self) -> dict[Cell, tuple[Value, ...]]:
+        return dict.fromkeys(self.cells, self.values)
+
+    @cached_property
+    def rows(self) -> tuple[Line, ...]:
+        return tuple(Line(say("row {n}", n=i), row) for i, row in enumerate(self.row_cells, 1))
+
+    @cached_property
+    def columns(self) -> tuple[Line, ...]:
+        columns = enumerate(zip(*self.row_cells, strict=True), start=1)
+        return tuple(Line(say("column {n}", n=j), column) for j, column in columns)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return self.rows + self.columns
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[Cell, Cell], ...]:
+        """Cells that share an edge, those side by side first."""
+        return tuple([pair for line in self.lines for pair in pairwise(line.cells)])
+
+    @cached_property
+    def maps(self) -> dict[str, Map]:
+        """Half a turn, left and right exchanged, and on a square a quarter of a turn."""
+        bottom, right = self.height - 1, self.width - 1
+        maps = {
+            "rotate": self._moved(lambda i, j: (bottom - i, right - j)),
+            "mirror": self._moved(lambda i, j: (i, right - j)),
+        }
+        if self.width == self.height:
+            maps["turn"] = self._moved(lambda i, j: (j, right - i))
+        return maps
+
+    def _moved(self, move: Callable[[int, int], tuple[int, int]]) -> Map:
+        return {
+            name: cell(*move(i, j))
+            for i, row in enumerate(self.row_cells)
+            for j, name in enumerate(row)
+        }
+
+    @cached_property
+    def _by_character(self) -> dict[str, str]:
+        """What is given by the character that it is written as."""
+        return {character(str(value)): str(value) for value in self.values}
+
+    def parse(self, reader: Reader) -> Contents:
+        """Each character is a cell, spaces are free."""
+        clues: list[Clue] = []
+        for i in range(self.height):
+            line = reader.take(f"row {i + 1} of {self.height}")
+            clues += self.parse_row(i, line, line.characters())
+        return Contents(tuple(clues))
+
+    def parse_row(self, i: int, line: TextLine, characters: list[Word]) -> Iterator[Clue]:
+        known = self._by_character
+        for j, word in enumerate(characters):
+            if word.text in known:
+                yield Clue(cell(i, j), known[word.text])
+            elif word.text != UNKNOWN:
+                raise word.error(f"one of {' '.join(known)} {UNKNOWN}")
+        if len(characters) != self.width:
+            expected = number_of(self.width, "cell")
+            raise line.error(f"expected {expected} in row {i + 1}, found {len(characters)}")
+
+    def show(self, seen: Mapping[str, str]) -> str:
+        shown = [seen.get(place, UNKNOWN) for place in self.cells]
+        if any(len(text) > 1 for text in shown):
+            shown = [*map(character, shown)]
+        return self._form % tuple(shown)
+
+    @cached_property
+    def _form(self) -> str:
+        """How to set out what all cells hold."""
+        return ("%s" * self.width + "\n") * self.height
+
+    def draw(self, seen: Mapping[str, Entry], style: Style) -> Drawing:
+        """Cells with lines between them; other walls than the frame leave only fine lines."""
+        walls = style.walls or (self.frame,)
+        shapes = [*self.draw_cells(seen, style), *walls]
+        height = float(self.height)
+        if style.note:
+            shapes.append(Label((self.width / 2, height + 0.45), style.note, 0.26, Tone.FAINT))
+            height += 0.7
+        description = say(
+            "A board of {height} rows and {width} columns.", height=self.height, width=self.width
+        )
+        return Drawing(self.width, height, "", description, tuple(shapes))
+
+    @property
+    def frame(self) -> Stroke:
+        right, bottom = self.width, self.height
+        return Stroke(((0, 0), (right, 0), (right, bottom), (0, bottom), (0, 0)), 0.08)
+
+    def draw_cells(self, seen: Mapping[str, Entry], style: Style) -> Iterator[Drawn]:
+        """The cells, the thin lines between them, and what stands in them."""
+        for i, row in enumerate(self.row_cells):
+            for j, name in enumerate(row):
+                tone, description = Tone.OPEN, say("{cell}: open", cell=name)
+                if name in seen:
+                    value = style.called(seen[name].text)
+                    tone, description = Tone.PAPER, say("{cell}: {value}", cell=name, value=value)
+                yield Area(square(j, i), tone, name, description)
+        fine = bool(style.walls)
+        for i in range(1, max(self.width, self.height)):
+            if i < self.width:
+                yield Stroke(((i, 0), (i, self.height)), 0.02, Tone.THIN, fine=fine)
+            if i < self.height:
+                yield Stroke(((0, i), (self.width, i)), 0.02, Tone.THIN, fine=fine)
+        cells = {*self.cells}
+        filled = [name for name in seen if name in cells]
+        for name in filled:
+            yield from self._entry(name, seen[name], style, len(filled) == len(self.cells))
+
+    def _entry(self, name: Cell, entry: Entry, style: Style, is_full: bool) -> Iterator[Drawn]:
+        """What stands in a cell; one found to be empty looks so unless others are still open."""
+        at, tone = self.middle(name), Tone.GIVEN if entry.is_given else Tone.FOUND
+        if entry.text in style.glyphs:
+            yield from style.glyphs[entry.text](at, tone)
+        elif entry.text != EMPTY:
+            yield Label(at, entry.text, 0.46, tone)
+        elif entry.is_given:
+            yield from cross(at, tone)
+        elif not is_full:
+            yield Label(at, "–", 0.3, Tone.FAINT)
+
+    def middle(self, name: Cell) -> Point:
+        row, _, column = name.removeprefix("r").partition("c")
+        return int(column) - 0.5, int(row) - 0.5
 
 
-def rows(side: int) -> Iterator[tuple[Phrase, tuple[Cell, ...]]]:
-    for i, row in enumerate(row_cells(side), start=1):
-        yield say("row {n}", n=i), row
+def character(text: str) -> str:
+    """What is written for a value where each is one character.
 
-
-def columns(side: int) -> Iterator[tuple[Phrase, tuple[Cell, ...]]]:
-    for j, column in enumerate(zip(*row_cells(side), strict=True), start=1):
-        yield say("column {n}", n=j), column
-
-
-def spiral(side: int) -> Iterator[tuple[int, int]]:
-    """Row and column of every cell from the top left clockwise inwards."""
-    top, bottom, left, right = 0, side - 1, 0, side - 1
-    while top <= bottom and left <= right:
-        yield from ((top, j) for j in range(left, right + 1))
-        yield from ((i, right) for i in range(top + 1, bottom + 1))
-        if top < bottom:
-            yield from ((bottom, j) for j in range(right - 1, left - 1, -1))
-        if left < right:
-            yield from ((i, left) for i in range(bottom - 1, top, -1))
-        top, bottom, left, right = top + 1, bottom - 1, left + 1, right - 1
-
-
-def _rotated(shape: Shape, place: str) -> str:
-    i, j = at(place)
-    return cell(int(shape[0]) - 1 - i, int(shape[0]) - 1 - j)
-
-
-def _mirrored(shape: Shape, place: str) -> str:
-    i, j = at(place)
-    return cell(i, int(shape[0]) - 1 - j)
-
-
-# How clues can be arranged symmetrically: by half a turn, or left and right.
-SYMMETRIES = {"rotate": _rotated, "mirror": _mirrored}
-
-
-def at(place: str) -> tuple[int, int]:
-    """Row and column of a cell by its name."""
-    row, _, column = place.removeprefix("r").partition("c")
-    return int(row) - 1, int(column) - 1
-
-
-def symmetries(side: int) -> Iterator[dict[Cell, Cell]]:
-    """The eight ways to turn and mirror a square, as what becomes of each cell."""
-    last = side - 1
-    moves: tuple[Callable[[int, int], tuple[int, int]], ...] = (
-        lambda i, j: (i, j),
-        lambda i, j: (j, last - i),
-        lambda i, j: (last - i, last - j),
-        lambda i, j: (last - j, i),
-    )
-    for move in moves:
-        for mirror in (False, True):
-            places = {(i, j): move(i, last - j if mirror else j) for i, j in spiral(side)}
-            yield {cell(*old): cell(*new) for old, new in places.items()}
-
-
-def parse_side(words: tuple[Word, ...]) -> int:
-    return words[1].number(f"the length of a side, 1 to {LARGEST_SIDE}", 1, LARGEST_SIDE)
-
-
-def parse_rows(reader: Reader, side: int, values: str) -> tuple[Clue, ...]:
-    """The clues of the next rows: each character is a cell, spaces are free."""
-    expected = " ".join(values)
-    clues = []
-    for i in range(side):
-        line = reader.take(f"row {i + 1} of {side}")
-        characters = line.characters()
-        for j, character in enumerate(characters):
-            if character.text not in values and character.text != UNKNOWN:
-                raise character.error(f"one of {expected} {UNKNOWN}")
-            if character.text != UNKNOWN:
-                clues.append(Clue(cell(i, j), character.text))
-        if len(characters) != side:
-            raise line.error(
-                f"expected {number_of(side, 'cell')} in row {i + 1}, found {len(characters)}"
-            )
-    return tuple(clues)
-
-
-def show_rows(puzzle: Puzzle, solution: Solution | None, side: int) -> str:
-    seen = texts(puzzle, solution)
-    places, form = _form(side)
-    return form % tuple([seen.get(place, UNKNOWN) for place in places])
-
-
-@kept(8)
-def _form(side: int) -> tuple[list[Cell], str]:
-    """All places in reading order, and how to set out what they hold."""
-    return [place for row in row_cells(side) for place in row], ("%s" * side + "\n") * side
-
-
-def named(value: Value, several: bool = False) -> Phrase:
-    """What a value is called in a sentence about one cell, or about several."""
-    if value != EMPTY:
-        return say("{value}", value=value)
-    return say("empty{several}", several="") if several else say("empty")
-
-
-def clue(_puzzle: Puzzle, place: str, value: str) -> Rule:
-    return Rule(say("{cell} is given as {value}", cell=place, value=named(value)), Is(place, value))
-
-
-def draw(
-    puzzle: Puzzle,
-    solution: Solution | None,
-    named: Callable[[Value, bool], Phrase],
-    *,
-    lined: bool,
-) -> Iterator[Drawn]:
-    """The cells, what stands in them, and the thin lines between them, which may be walls too."""
-    side, seen = int(puzzle.shape[0]), entries(puzzle, solution)
-    for i in range(side):
-        for j in range(side):
-            name = cell(i, j)
-            tone, description = Tone.OPEN, say("{cell}: open", cell=name)
-            if name in seen:
-                value = named(seen[name].text, False)
-                tone, description = Tone.PAPER, say("{cell}: {value}", cell=name, value=value)
-            yield Area(square(j, i), tone, name, description)
-    for i in range(1, side):
-        yield Stroke(((i, 0), (i, side)), 0.02, Tone.THIN, fine=not lined)
-        yield Stroke(((0, i), (side, i)), 0.02, Tone.THIN, fine=not lined)
-    for name, entry in seen.items():
-        i, j = at(name)
-        yield from _drawn(entry, j + 0.5, i + 0.5)
-        if entry.text == EMPTY and not entry.is_given and len(seen) < side * side:
-            # On a board that is half filled, empty cells must not look like open ones.
-            yield Label((j + 0.5, i + 0.5), "–", 0.3, Tone.FAINT)
-
-
-def _drawn(entry: Entry, x: float, y: float) -> Iterator[Drawn]:
-    """A letter, a dot, or a small cross where a cell is given as empty."""
-    given = entry.is_given
-    tone = Tone.GIVEN if given else Tone.FOUND
-    match entry.text:
-        case "*":
-            yield Disc((x, y), 0.17, tone)
-        case text if text != EMPTY:
-            yield Label((x, y), text, 0.46, tone)
-        case _ if given:
-            yield Stroke(((x - 0.1, y - 0.1), (x + 0.1, y + 0.1)), 0.04, tone)
-            yield Stroke(((x - 0.1, y + 0.1), (x + 0.1, y - 0.1)), 0.04, tone)
+    >>> character("9"), character("10")
+    ('9', 'A')
+    """
+    return text if len(text) == 1 else LETTERS[int(text) - 10]

@@ -7,7 +7,6 @@ says what every number means.
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib.metadata import version
 from itertools import chain
 
@@ -106,7 +105,7 @@ def _check_rules(family: str, shape: Shape, board: Solution) -> None:
         raise AssertionError(f"a board breaks a rule: {board}")
 
 
-@lru_cache(maxsize=1)
+@kept(1)
 def _version() -> str:
     return version("caracol")
 

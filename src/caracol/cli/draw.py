@@ -1,19 +1,21 @@
 """The command that draws: a board as SVG, PNG or PDF."""
 
-from collections.abc import Callable
+import argparse
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from .. import registry
+from ..deadline import within
+from ..drawing.boards import draw as drawn
 from ..drawing.svg import as_svg
-from ..files import write_whole
+from ..files import check_directory, write_whole
 from ..phrases import ENGLISH
-from ..puzzle import NoSolution, Puzzle, Solution, UsageError, expected_one
+from ..puzzle import NoSolution, Puzzle, Solution, UsageError
 from ..shapes import Drawing, highlighted, spoken
 from ..solve import solutions
+from .console import DONE
+from .inputs import one
 
-Draw = Callable[[Puzzle, Solution | None], Drawing]
 SUFFIXES = (".svg", ".png", ".pdf")
 # Typst measures in points; a drawing is laid out at 96 pixels an inch.
 POINTS = 72 / 96
@@ -31,39 +33,44 @@ class Look:
     language: str = ENGLISH
 
 
-def run(puzzle: Puzzle, file: Path, look: Look) -> None:
+def draw(options: argparse.Namespace) -> int:
+    look = Look(
+        options.solution,
+        options.step,
+        options.theme,
+        options.size,
+        options.view,
+        options.language,
+    )
+    puzzle = one(options.file, "puzzle")
+    with within(options.seconds):
+        _write(puzzle, options.output, look)
+    return DONE
+
+
+def _write(puzzle: Puzzle, file: Path, look: Look) -> None:
     """Draw into a file, which appears whole or not at all."""
     if file.suffix not in SUFFIXES:
         raise UsageError(f"{file}: expected a file name that ends in {', '.join(SUFFIXES)}")
-    if not file.parent.is_dir():
-        raise UsageError(f"{file}: no such directory")
+    check_directory(file)
     drawing = spoken(drawing_of(puzzle, look), look.language)
     text = as_svg(drawing, theme=look.theme, size=look.size)
     write_whole(file, text if file.suffix == ".svg" else _typeset(text, file, look.size))
 
 
 def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
-    draw = _way(puzzle, look.view)
+    drawing = drawn(puzzle, None, look.view)
     if look.step is not None:
-        return _step(puzzle, draw, look.step)
+        return _step(puzzle, look.step, look.view)
     if not look.solution:
-        return draw(puzzle, None)
+        return drawing
     solution = next(iter(solutions(puzzle, 1)), None)
     if solution is None:
         raise NoSolution("the puzzle has no solution to draw")
-    return draw(puzzle, solution)
+    return drawn(puzzle, solution, look.view)
 
 
-def _way(puzzle: Puzzle, view: str) -> Draw:
-    record = registry.family(puzzle.family)
-    if view and view not in record.views:
-        if not record.views:
-            raise UsageError(f"{record.title} has no other views; found {view!r}")
-        raise UsageError(expected_one(f"a view of {record.title}", record.views, view))
-    return record.views[view] if view else record.draw
-
-
-def _step(puzzle: Puzzle, draw: Draw, number: int) -> Drawing:
+def _step(puzzle: Puzzle, number: int, view: str) -> Drawing:
     """The board after the given number of steps, with the last step highlighted."""
     from ..explanations.walk import Walk
 
@@ -73,7 +80,7 @@ def _step(puzzle: Puzzle, draw: Draw, number: int) -> Drawing:
         raise UsageError(
             f"expected a step of the explanation, found {number}, which is after the last"
         )
-    return highlighted(draw(puzzle, Solution(step.settled)), step.highlights)
+    return highlighted(drawn(puzzle, Solution(step.settled), view), step.highlights)
 
 
 def _typeset(text: str, file: Path, size: float | None) -> bytes:

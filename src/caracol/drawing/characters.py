@@ -5,7 +5,7 @@ from itertools import groupby, pairwise
 from math import ceil
 from typing import NamedTuple
 
-from ..shapes import Area, Disc, Drawing, Label, Point, Role, Stroke, Tone, box, middle
+from ..shapes import Area, Disc, Drawing, Label, Point, Role, Spot, Stroke, Tone, box, middle
 from .picture import Picture, Span, columns
 
 ROLES = {Tone.GIVEN: Role.GIVEN, Tone.FOUND: Role.FOUND, Tone.FAINT: Role.OPEN}
@@ -14,7 +14,7 @@ BRACKETS = {Role.TARGET: "[]", Role.READ: "<>"}
 # What joins the walls that meet in a point, by which of them are there.
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-OPEN, DOT, CROSSED = "·", "●", "×"
+OPEN, DOT, RING, BLOCK, CROSSED = "·", "●", "○", "■", "×"
 SLOPES = {"/", "\\"}
 
 
@@ -53,9 +53,10 @@ def characters(drawing: Drawing) -> Picture:
         canvas.build(*wall)
     for piece in pieces:
         canvas.write(piece)
-    for shape in drawing.cells:
-        if shape.role in BRACKETS:
-            canvas.embrace(_scaled(drawing, middle(shape)), shape.cell, BRACKETS[shape.role])
+    for shape in drawing.shapes:
+        match shape:
+            case Area(cell=place) | Disc(cell=place) | Spot(place=place) if shape.role in BRACKETS:
+                canvas.embrace(_scaled(drawing, middle(shape)), place, BRACKETS[shape.role])
     return canvas.picture()
 
 
@@ -103,8 +104,14 @@ def _pieces(drawing: Drawing) -> Iterator[Piece]:
                 mark = Mark(shape.role or Role.WALL, cell)
                 inside = (OPEN if shape.tone is Tone.OPEN else "").rjust(wide)
                 yield _around(drawing, centre, f"({inside})", mark)
+            case Area(tone=tone) if tone in ROLES:
+                yield _around(drawing, middle(shape), BLOCK, Mark(ROLES[tone]))
             case Disc(centre, _, tone) if tone in ROLES:
                 yield _around(drawing, centre, DOT, Mark(ROLES[tone]))
+            case Disc(centre, tone=Tone.PAPER):
+                yield _around(drawing, centre, RING, Mark(Role.GIVEN))
+            case Spot(centre, place=place) if shape.role:
+                yield _around(drawing, centre, "   ", Mark(shape.role, place))
             case Stroke(fine=False):
                 yield from _slopes(drawing, shape)
             case Label(at, text, _, tone) if not shape.fine:

@@ -4,7 +4,6 @@ from html import escape
 from typing import assert_never
 from zlib import crc32
 
-from .. import registry
 from ..phrases import ENGLISH
 from ..puzzle import Puzzle, Solution, UsageError, expected_one
 from ..shapes import (
@@ -16,12 +15,14 @@ from ..shapes import (
     Point,
     Role,
     Shape,
+    Spot,
     Stroke,
     Tone,
     middle,
     overview,
     spoken,
 )
+from .boards import draw
 
 # Colours by tone. Text on its ground has a contrast of 4.5 or more in every theme.
 THEMES = {
@@ -100,8 +101,7 @@ def svg(
     >>> svg(caracol.parse("mno 1\\n.")).count('data-cell="r1c1"')
     1
     """
-    drawing = registry.family(puzzle.family).draw(puzzle, solution)
-    return as_svg(spoken(drawing, language), theme=theme, size=size)
+    return as_svg(spoken(draw(puzzle, solution), language), theme=theme, size=size)
 
 
 def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None) -> str:
@@ -114,6 +114,8 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
     if drawing.width > LEGIBLE:
         drawing = overview(drawing)
     width, height = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
+    # Clues that stand on the edges of cells must not be hidden by what marks these.
+    spots = next((i for i, s in enumerate(drawing.shapes) if isinstance(s, Spot)), None)
     wide = size or min(1000.0, 56 * width)
     lines = [
         '<svg xmlns="http://www.w3.org/2000/svg"'
@@ -124,8 +126,9 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
         f'<desc id="{OWN}told">{escape(str(drawing.description))}</desc>',
         f'<rect x="{_n(-MARGIN)}" y="{_n(-MARGIN)}" width="{_n(width)}" height="{_n(height)}"'
         f' fill="{colours["page"]}"/>',
-        *(_shape(shape, colours) for shape in drawing.shapes),
+        *(_shape(shape, colours) for shape in drawing.shapes[:spots]),
         *(_border(shape, colours) for shape in drawing.cells if shape.role in BORDERS),
+        *(_shape(shape, colours) for shape in drawing.shapes[spots:]),
         "</svg>",
     ]
     text = "\n".join(line for line in lines if line) + "\n"
@@ -148,6 +151,8 @@ def _shape(shape: Shape, colours: Colours) -> str:
             )
         case Label():
             return _label(shape, colours)
+        case Spot(centre, radius, _, role):
+            return _spot(Disc(centre, radius), colours, role) if role else ""
         case _:
             assert_never(shape)
 
@@ -162,6 +167,11 @@ def _outline(shape: Area | Disc, paint: str, cell: str = "", description: str = 
     inside = f"<title>{escape(description)}</title>" if description else ""
     opened = f"<{tag}{name} {form} {paint}"
     return f"{opened}>{inside}</{tag}>" if inside else f"{opened}/>"
+
+
+def _spot(disc: Disc, colours: Colours, role: Role) -> str:
+    paint = f'fill="{colours[role]}" stroke="{colours[Tone.FOUND]}" stroke-width="0.04"'
+    return _outline(disc, paint)
 
 
 def _border(shape: Area | Disc, colours: Colours) -> str:

@@ -3,19 +3,18 @@
 import time
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, assert_never
+from typing import Any
 
 import cpmpy
 from cpmpy.solvers.solver_interface import ExitStatus
 
-from .. import direct
 from ..deadline import Deadline
-from ..model import Count, Cycle, Differ, Domains, First, Is, Model, Next, Rule, Stands, Sum
-from ..puzzle import Cell, OutOfTime, UsageError, Value
+from ..kinds.lowering import Linear, Part, lowered, lowering
+from ..model import Constraint, Model, Rule
+from ..puzzle import OutOfTime, UsageError
 from . import Board, Engine, Run, Statistics, heed_ctrl_c, timed
 
 Expression = Any  # CPMpy builds its expressions by operators that carry no types
-Literals = dict[Cell, dict[Value, Expression]]
 
 # They look for the best of many boards, and do not take a puzzle.
 OPTIMISERS = ("rc2",)
@@ -55,25 +54,18 @@ def _boards(
     statistics: Statistics,
 ) -> Iterator[Board]:
     start = time.perf_counter()
-    holds: Literals = {}
-    for cell, values in model.cells.items():
-        deadline.left()
-        holds[cell] = {value: cpmpy.boolvar(name=f"{cell}={value}") for value in values}
-    constraints = [cpmpy.sum(list(held.values())) == 1 for held in holds.values()]
+    translation = _Translation(model, deadline)
     for rule in (*model.rules, *clues):
-        constraints += _translated(rule, holds, model.cells)
+        translation.add(rule.constraint)
         deadline.left()
-    statistics.variables = sum(map(len, holds.values()))
-    statistics.constraints = len(constraints)
+    statistics.variables = translation.variables
+    statistics.constraints = len(translation.constraints)
     statistics.build_seconds = time.perf_counter() - start
     statistics.solve_seconds -= statistics.build_seconds
-    while _solve(name, constraints, deadline):
-        board = {
-            cell: next(value for value, literal in held.items() if literal.value())
-            for cell, held in holds.items()
-        }
-        yield board
-        constraints.append(cpmpy.any(~holds[cell][value] for cell, value in board.items()))
+    while _solve(name, translation.constraints, deadline):
+        held = [fact for fact in translation.facts if fact[2].value()]
+        yield {cell: value for cell, value, _ in held}
+        translation.constraints.append(cpmpy.any([~variable for _, _, variable in held]))
 
 
 def _solve(name: str, constraints: list[Expression], deadline: Deadline) -> bool:
@@ -93,53 +85,44 @@ def _solve(name: str, constraints: list[Expression], deadline: Deadline) -> bool
     return bool(found)
 
 
-def _translated(rule: Rule, holds: Literals, domains: Domains) -> list[Expression]:
-    match rule.constraint:
-        case Is(cell, value):
-            return [holds[cell][value]]
-        case Count(cells, values, low, high):
-            hits = [
-                holds[cell][value] for cell in cells for value in values if value in holds[cell]
-            ]
-            return [cpmpy.sum(hits) >= low, cpmpy.sum(hits) <= high]
-        case Sum(cells, total, _) as constraint:
-            weights = [
-                constraint.weight(i, value) * literal
-                for i, cell in enumerate(cells)
-                for value, literal in holds[cell].items()
-            ]
-            return [cpmpy.sum(weights) == total]
-        case Differ(cells):
-            return _differ(cells, holds)
-        case Cycle():
-            return _cycle(rule.constraint, holds)
-        case First() | Next() | Stands():
-            return [
-                cpmpy.any(
-                    holds[cell][value] if positive else ~holds[cell][value]
-                    for cell, value, positive in clause
-                )
-                for clause in direct.clauses(rule.constraint, domains)
-            ]
-        case _:
-            assert_never(rule.constraint)
+class _Translation:
+    """A Boolean variable for every fact and helper."""
 
+    def __init__(self, model: Model, deadline: Deadline) -> None:
+        self._out = lowering(model.cells, deadline.left)
+        self.facts = [
+            (cell, value, cpmpy.boolvar(name=f"{cell}={value}"))
+            for cell, values in model.cells.items()
+            for value in values
+        ]
+        self._variables = [variable for _, _, variable in self.facts]
+        self._out.one_value(deadline.left)
+        self.constraints = self._said(self._out.parts())
 
-def _differ(cells: tuple[Cell, ...], holds: Literals) -> list[Expression]:
-    values = {value for cell in cells for value in holds[cell]}
-    holders = ([holds[cell][value] for cell in cells if value in holds[cell]] for value in values)
-    return [cpmpy.sum(literals) <= 1 for literals in holders]
+    def add(self, constraint: Constraint) -> None:
+        self.constraints += self._said(lowered(self._out, constraint))
 
+    @property
+    def variables(self) -> int:
+        return len(self._variables)
 
-def _cycle(cycle: Cycle, holds: Literals) -> list[Expression]:
-    """An automaton whose states are the places in the key; blank is 0, the key counts from 1."""
-    numbers = {value: i for i, value in enumerate((cycle.blank, *cycle.key))}
-    path = [cpmpy.intvar(0, len(cycle.key)) for _ in cycle.path]
-    linked = [
-        (path[i] == numbers[value]) == literal
-        for i, cell in enumerate(cycle.path)
-        for value, literal in holds[cell].items()
-    ]
-    arcs = [(i, 0, i) for i in range(len(cycle.key))]
-    arcs += [(i, i + 1, (i + 1) % len(cycle.key)) for i in range(len(cycle.key))]
-    return [*linked, cpmpy.Regular(path, arcs, 0, [0])]
+    def _said(self, parts: list[Part]) -> list[Expression]:
+        while len(self._variables) < self._out.top:
+            self._variables.append(cpmpy.boolvar())
+        return [expression for part in parts for expression in self._expressions(part)]
+
+    def _expressions(self, part: Part) -> Iterator[Expression]:
+        match part:
+            case Linear(terms, low, high):
+                total = cpmpy.sum([weight * self._literal(literal) for weight, literal in terms])
+                if low == high:
+                    yield total == low
+                else:
+                    yield total >= low
+                    yield total <= high
+            case clause:
+                yield cpmpy.any([self._literal(literal) for literal in clause])
+
+    def _literal(self, literal: int) -> Expression:
+        variable = self._variables[abs(literal) - 1]
+        return variable if literal > 0 else ~variable

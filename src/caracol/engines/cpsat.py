@@ -2,13 +2,12 @@
 
 import time
 from collections.abc import Iterator
-from typing import assert_never
 
 from ortools.sat.python import cp_model
 
-from .. import direct
 from ..deadline import Deadline
-from ..model import Count, Cycle, Differ, First, Is, Model, Next, Rule, Stands, Sum
+from ..kinds.lowering import Linear, Part, lowered, lowering
+from ..model import Constraint, Differ, Model, Regular, Rule
 from ..puzzle import Cell, OutOfTime, Value
 from . import Board, Engine, Run, Statistics, heed_ctrl_c, timed
 
@@ -26,20 +25,20 @@ def _boards(
     model: Model, clues: tuple[Rule, ...], deadline: Deadline, statistics: Statistics
 ) -> Iterator[Board]:
     start = time.perf_counter()
-    told_model = _Translation(model, deadline)
+    translation = _Translation(model, deadline)
     for rule in (*model.rules, *clues):
-        told_model.add(rule)
+        translation.add(rule.constraint)
         deadline.left()
-    proto = told_model.model.proto
+    proto = translation.model.proto
     statistics.variables, statistics.constraints = len(proto.variables), len(proto.constraints)
     statistics.build_seconds = time.perf_counter() - start
     statistics.solve_seconds -= statistics.build_seconds
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    while _solve(solver, told_model.model, deadline, statistics):
-        held = [literal for literal in told_model.places if solver.boolean_value(literal)]
-        yield dict(told_model.places[literal] for literal in held)
-        told_model.model.add_bool_or(literal.negated() for literal in held)
+    while _solve(solver, translation.model, deadline, statistics):
+        held = [literal for literal in translation.places if solver.boolean_value(literal)]
+        yield dict(translation.places[literal] for literal in held)
+        translation.model.add_bool_or(literal.negated() for literal in held)
 
 
 def _solve(
@@ -68,72 +67,65 @@ def _solve(
 
 
 class _Translation:
-    """A literal for every fact, and a number for a cell where a constraint wants one."""
+    """A literal for every fact and helper, and a number for a cell where a constraint wants one."""
 
     def __init__(self, model: Model, deadline: Deadline) -> None:
         self.model = cp_model.CpModel()
-        self.domains = model.cells
-        self.holds: dict[Cell, dict[Value, cp_model.IntVar]] = {}
         self.places: dict[cp_model.IntVar, tuple[Cell, Value]] = {}
+        self._out = lowering(model.cells, deadline.left)
+        self._variables: list[cp_model.IntVar] = []  # by their number in the lowering, less 1
         self._numbers: dict[Cell, cp_model.IntVar] = {}
         for cell, values in model.cells.items():
             deadline.left()
-            held = {value: self.model.new_bool_var(f"{cell}={value}") for value in values}
-            self.model.add_exactly_one(held.values())
-            self.holds[cell] = held
-            self.places |= {literal: (cell, value) for value, literal in held.items()}
+            held = {self.model.new_bool_var(f"{cell}={value}"): (cell, value) for value in values}
+            self.model.add_exactly_one(held)
+            self._variables += held
+            self.places |= held
         every = sorted({value for values in model.cells.values() for value in values}, key=str)
-        self.number_of = {value: i for i, value in enumerate(every)}
+        self._number_of = {value: i for i, value in enumerate(every)}
 
-    def number(self, cell: Cell) -> cp_model.IntVar:
+    def add(self, constraint: Constraint) -> None:
+        match constraint:
+            case Differ(cells):
+                self.model.add_all_different(self._number(cell) for cell in cells)
+            case Regular(path, automaton) if constraint.is_proper:
+                numbers = [self._number(cell) for cell in path]
+                arcs = [
+                    (state, self._number_of[value], target)
+                    for state, value, target in automaton.arcs(self._number_of)
+                ]
+                self.model.add_automaton(numbers, 0, automaton.ends, arcs)
+            case _:
+                for part in lowered(self._out, constraint):
+                    self._add_part(part)
+
+    def _add_part(self, part: Part) -> None:
+        match part:
+            case Linear(terms, low, high):
+                literals = [self._literal(literal) for _, literal in terms]
+                weights = [weight for weight, _ in terms]
+                total = cp_model.LinearExpr.weighted_sum(literals, weights)
+                self.model.add_linear_constraint(total, low, high)
+            case clause:
+                self.model.add_bool_or([self._literal(literal) for literal in clause])
+
+    def _literal(self, literal: int) -> cp_model.LiteralT:
+        while abs(literal) > len(self._variables):
+            self._variables.append(self.model.new_bool_var(f"helper {len(self._variables)}"))
+        variable = self._variables[abs(literal) - 1]
+        return variable if literal > 0 else variable.negated()
+
+    def _number(self, cell: Cell) -> cp_model.IntVar:
         """The cell's value as a number."""
         if cell not in self._numbers:
-            held = self.holds[cell]
-            number = self.model.new_int_var(0, len(self.number_of) - 1, cell)
+            held = self._out.literals[cell]
+            number = self.model.new_int_var(0, len(self._number_of) - 1, cell)
             self.model.add(
-                number == sum(self.number_of[value] * literal for value, literal in held.items())
+                number
+                == sum(
+                    self._number_of[value] * self._literal(literal)
+                    for value, literal in held.items()
+                )
             )
             self._numbers[cell] = number
         return self._numbers[cell]
-
-    def add(self, rule: Rule) -> None:
-        match rule.constraint:
-            case Is(cell, value):
-                self.model.add_bool_or([self.holds[cell][value]])
-            case Count(cells, values, low, high):
-                hits = [
-                    self.holds[cell][value]
-                    for cell in cells
-                    for value in values
-                    if value in self.holds[cell]
-                ]
-                self.model.add_linear_constraint(sum(hits), low, high)
-            case Differ(cells):
-                self.model.add_all_different(self.number(cell) for cell in cells)
-            case Sum(cells, total, _) as constraint:
-                weights = (
-                    constraint.weight(i, value) * literal
-                    for i, cell in enumerate(cells)
-                    for value, literal in self.holds[cell].items()
-                )
-                self.model.add(sum(weights) == total)
-            case Cycle():
-                self._cycle(rule.constraint)
-            case First() | Next() | Stands():
-                for clause in direct.clauses(rule.constraint, self.domains):
-                    literals = (self.holds[cell][value] for cell, value, _ in clause)
-                    self.model.add_bool_or(
-                        literal if fact.holds else literal.negated()
-                        for literal, fact in zip(literals, clause, strict=True)
-                    )
-            case _:
-                assert_never(rule.constraint)
-
-    def _cycle(self, cycle: Cycle) -> None:
-        """An automaton whose states are the places in the key."""
-        numbers = [self.number(cell) for cell in cycle.path]
-        blank = self.number_of[cycle.blank]
-        arcs = [(i, blank, i) for i in range(len(cycle.key))]
-        for i, value in enumerate(cycle.key):
-            arcs.append((i, self.number_of[value], (i + 1) % len(cycle.key)))
-        self.model.add_automaton(numbers, 0, [0], arcs)

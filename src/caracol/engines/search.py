@@ -36,6 +36,8 @@ def _boards(
         for cell in rule.constraint.cells:
             rules[cell].append(rule.constraint)
     cells, board = list(model.cells), Board()
+    if not all(rule.constraint.holds(board) for rule in (*clues, *model.rules)):
+        return  # whatever the cells hold
 
     def fill(depth: int) -> Iterator[Board]:
         if depth == len(cells):

@@ -11,7 +11,8 @@ from ..deadline import NEVER, Deadline
 from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, adder, load, solve
 from ..model import Constraint, Domains
-from ..puzzle import Cell, Value, Values
+from ..numbering import numbering
+from ..puzzle import Cell, Values
 
 # Each attempt to keep one more rule leaves a variable behind. After that many the solver is
 # replaced: it takes ten milliseconds, and all boards after that a quarter less time.
@@ -40,9 +41,8 @@ class Counterexamples:
     ) -> None:
         self._encoder, self._rules, self._values = encoder(domains), rules, solution
         self._deadline = deadline
-        self.numbers: dict[Cell, dict[Value, int]] = self._encoder.literals
-        self.places: list[tuple[Cell, Value]] = [("", "")]  # by number, from 1
-        self.places += ((cell, value) for cell, held in domains.items() for value in held)
+        facts = numbering(domains)  # as the encoder numbers them
+        self.numbers, self.places = facts.numbers, facts.places
         self._facts = self._encoder.facts
         self._solution = {self.numbers[cell][solution[cell]] for cell in domains}
         # By open cell, the rules about it.

@@ -8,7 +8,8 @@ from ..model import Domains, Rule, Sum
 from ..phrases import ENGLISH, Listing, Phrase, all_of, any_of, clauses, opened, say
 from ..puzzle import Cell, Fact, Puzzle, Value
 from .chains import Refutation, by_cell, opposite, refutation_of, spelt_out
-from .walk import Grade, Step
+from .grade import Grade
+from .step import Step
 
 # From that many rules on, a step is put into words as a chain of consequences.
 CHAIN = 3
@@ -161,10 +162,10 @@ class _Speaker:
         return say(template, fact=fact, digits=any_of(digits))
 
     def _cell(self, cell: Cell) -> Phrase:
-        return registry.family(self.puzzle.family).cell(cell)
+        return registry.family(self.puzzle.family).wording.cell(cell)
 
     def _values(self, values: Sequence[Value], several: bool) -> Iterator[Phrase]:
-        named = registry.family(self.puzzle.family).value
+        named = registry.family(self.puzzle.family).wording.value
         return (
             named(run[0], several)
             if len(run) == 1

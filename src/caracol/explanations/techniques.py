@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ..model import Constraint, Count
 from ..phrases import Phrase, say
 from ..puzzle import Fact
-from .walk import Step
+from .step import Step
 
 
 def technique(step: Step) -> Phrase:

@@ -30,7 +30,7 @@ def export(puzzle: Puzzle, to: str, *, search: str = "", plain: bool = False) ->
     >>> print(export(caracol.parse("mno 1\\n*"), "opb"))  # doctest: +ELLIPSIS
     * #variable= 5 #constraint= ...
     * r1c1 is given as *
-    +1 x2 = 1 ;
+    +1 x2 >= 1 ;
     ...
     """
     if to not in FORMATS:

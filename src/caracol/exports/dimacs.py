@@ -1,36 +1,35 @@
 """DIMACS: clauses for any SAT solver, the fast ones with helper variables or plain ones."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import combinations, islice
 
-from .. import direct
-from ..engines.sat.encoder import Encoder
-from ..model import Rule
-from .source import MOST_LINES, Source, Wishes, bounded, comment, fact_numbers
+from ..engines.sat.encoder import encoder
+from ..kinds import Clause
+from ..kinds.lowering import Linear, Part, lowering
+from ..model import Rule, in_pieces
+from ..puzzle import Cell, UsageError, Value
+from .source import MOST_LINES, Source, Wishes, bounded, comment, fact_lines, lowered_rules
 
 FAST = (
     "Clauses made for speed; variables beyond the cells' are helpers, which follow from the cells."
 )
 PLAIN = "Clauses over the cells alone, without helper variables."
 
-Clauses = list[Sequence[int]]
+Groups = list[tuple[str, list[Sequence[int]]]]
 
 
 def text(source: Source, wishes: Wishes) -> str:
     top, groups = plain(source) if wishes.plain else fast(source)
-    numbers = fact_numbers(source.cells)
-    body = "".join(
-        comment("c", sentence) + "".join(_line(clause) for clause in clauses)
-        for sentence, clauses in groups
-    )
+    out = lowering(source.cells)
     count = sum(len(clauses) for _, clauses in groups)
     parts = [
         comment("c", f"{source.printed}\n\n{PLAIN if wishes.plain else FAST}"),
         comment("c", "Each variable says that a cell holds a value:"),
-        "".join(f"c {number} {cell}={value}\n" for (cell, value), number in numbers.items()),
+        fact_lines("c ", out),
         # How model counters are told which variables count.
-        f"c p show {' '.join(map(str, numbers.values()))} 0\n",
-        f"p cnf {top} {count}\n{body}",
+        f"c p show {' '.join(map(str, range(1, out.facts + 1)))} 0\n",
+        f"p cnf {top} {count}\n",
+        *(comment("c", sentence) + "".join(map(_line, clauses)) for sentence, clauses in groups),
     ]
     return "".join(parts)
 
@@ -39,45 +38,48 @@ def _line(clause: Sequence[int]) -> str:
     return " ".join(map(str, (*clause, 0))) + "\n"
 
 
-Groups = list[tuple[str, Clauses]]
-
-
 def fast(source: Source) -> tuple[int, Groups]:
     """The number of variables, and clauses by what they say."""
-    encoder = Encoder(source.cells)
-
-    def written() -> Iterator[tuple[str, Clauses]]:
-        yield "every cell holds one value", _taken(encoder)
-        for rule in source.all_rules:
-            encoder.add(rule.constraint)
-            for literal in list(encoder.deferred):
-                encoder.write(literal)
-            yield str(rule.sentence), _taken(encoder)
-
-    groups = bounded(written())
-    return encoder.top, groups
+    out = encoder(source.cells)
+    groups = bounded(
+        (sentence, [*map(_clause, parts)]) for sentence, parts in lowered_rules(source, out)
+    )
+    return out.top, groups
 
 
-def _taken(encoder: Encoder) -> Clauses:
-    taken, encoder.clauses = encoder.clauses, []
-    return taken
+def _clause(part: Part) -> Sequence[int]:
+    assert not isinstance(part, Linear), "the encoder writes sums out"
+    return part
 
 
 def plain(source: Source) -> tuple[int, Groups]:
-    """The same, from the rules as people tell them."""
-    numbers = fact_numbers(source.cells)
+    """The same over the cells alone; from the rules in pieces, where these have some."""
+    literals = lowering(source.cells).literals
+    facts = sum(map(len, literals.values()))
 
-    def numbered(clauses: Iterator[direct.Clause]) -> Clauses:
-        return [
-            [numbers[cell, value] * (1 if holds else -1) for cell, value, holds in clause]
-            for clause in islice(clauses, MOST_LINES + 1)
-        ]
+    def numbered() -> Iterator[tuple[str, list[Sequence[int]]]]:
+        yield "every cell holds one value", [*_one_value(literals)]
+        for rule in in_pieces(source.all_rules):
+            clauses = islice(_direct(rule, source), MOST_LINES + 1)
+            yield (
+                str(rule.sentence),
+                [
+                    [literals[cell][value] * (1 if holds else -1) for cell, value, holds in clause]
+                    for clause in clauses
+                ],
+            )
 
-    def of(rule: Rule) -> Clauses:
-        return numbered(direct.clauses(rule.constraint, source.cells))
+    return facts, bounded(numbered())
 
-    groups = chain(
-        [("every cell holds one value", numbered(direct.one_value(source.cells)))],
-        ((str(rule.sentence), of(rule)) for rule in source.all_rules),
-    )
-    return len(numbers), bounded(groups)
+
+def _one_value(literals: dict[Cell, dict[Value, int]]) -> Iterator[Sequence[int]]:
+    for held in literals.values():
+        yield [*held.values()]
+        yield from ([-one, -other] for one, other in combinations(held.values(), 2))
+
+
+def _direct(rule: Rule, source: Source) -> Iterator[Clause]:
+    clauses = rule.constraint.direct(source.cells)
+    if clauses is None:
+        raise UsageError(f"too many clauses without helper variables: {rule.sentence}")
+    return clauses

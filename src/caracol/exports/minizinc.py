@@ -1,11 +1,11 @@
 """MiniZinc: cells are variables of an enumerated type, or of a range of numbers."""
 
-from collections.abc import Iterable, Iterator
-from typing import assert_never
+from collections.abc import Iterable, Iterator, Sequence
 
-from ..model import Constraint, Count, Cycle, Differ, First, Is, Next, Stands, Sum, Where
+from ..kinds import Automaton
 from ..puzzle import Cell, UsageError, Value
-from .source import Names, Source, Wishes, along_a_path, comment, names, rows
+from .program import HELPERS, Language, Listed, Translation, needed
+from .source import Names, Source, Wishes, comment, listed, names, rows
 
 VARIABLE_CHOICES = (
     "input_order",
@@ -36,37 +36,14 @@ KEYWORDS = (
     " tuple type union var where xor"
 )
 # What the model itself calls something.
-OURS = "Value shown spells first_seen goes_on midway between outside"
+OURS = "Value shown accepted midway between outside"
 RESERVED = (*KEYWORDS.split(), *OURS.split())
 
-INCLUDES = {Count: "count.mzn", Differ: "alldifferent.mzn", Cycle: "regular.mzn"}
-SPELLS = """\
-% Along the path, blanks left out, stands the key over and over, to its end.
-predicate spells(array[int] of var Value: path, array[int] of Value: key, Value: blank) =
-  let {
-    int: turns = length(key);
-    int: low = min(Value);
-    int: high = max(Value);
-    % Whose turn it is after a value, by whose turn it was; 0 where that is wrong.
-    array[int, int] of int: after = array2d(1..turns, 1..high - low + 1, [
-      if value = blank then turn
-      elseif value = key[turn] then turn mod turns + 1
-      else 0 endif
-      | turn in 1..turns, value in low..high ]);
-  } in regular([cell - low + 1 | cell in path], turns, high - low + 1, after, 1, {1});
-"""
-FIRST_SEEN = """\
-% The first cell of the path that is not blank holds the value.
-predicate first_seen(array[int] of var Value: path, Value: value, Value: blank) =
-  forall(i in index_set(path))(
-    path[i] = value \\/ path[i] = blank \\/ exists(j in 1..i - 1)(path[j] != blank));
-"""
-GOES_ON = """\
-% If the path starts with a character of the key, the next one on it is the key's next.
-predicate goes_on(array[int] of var Value: path, array[int] of Value: key, Value: blank) =
-  forall(k in index_set(key))(
-    path[1] = key[k] ->
-      first_seen([path[i] | i in 2..length(path)], key[k mod length(key) + 1], blank));
+ACCEPTED = """\
+% An automaton that starts in state 1 accepts the path's values and stops in one of the ends.
+predicate accepted(array[int] of var Value: path, array[int, int] of int: after, set of int: ends) =
+  regular([cell - min(Value) + 1 | cell in path], max(index_set_1of2(after)),
+    max(index_set_2of2(after)), after, 1, ends);
 """
 MIDWAY = """\
 % Wherever the value stands on the line, the ends mirror each other about it.
@@ -92,30 +69,50 @@ predicate outside(array[int] of var Value: line, Value: value, Value: end) =
     forall(i in 1..at - 1)(line[i] != end) \\/
     forall(i in at + 1..length(line))(line[i] != end));
 """
-STANDS = {Where.MIDWAY: MIDWAY, Where.BETWEEN: BETWEEN, Where.OUTSIDE: OUTSIDE}
+# What the rules may need and MiniZinc does not have, and what of its library they may need.
+PREDICATES = {"accepted": ACCEPTED, "midway": MIDWAY, "between": BETWEEN, "outside": OUTSIDE}
+INCLUDES = {name: f'include "{name}.mzn";\n' for name in ("count", "alldifferent", "regular")}
 
 
 def text(source: Source, wishes: Wishes) -> str:
     called = names(source, RESERVED)
-    constraints = [rule.constraint for rule in source.all_rules]
+    translation = Translation(source, called, LANGUAGE)
+    rules = "".join(
+        f"% {rule.sentence}\n" + "".join(map(_statement, translation.statements(rule.constraint)))
+        for rule in source.all_rules
+    )
+    predicates = needed(PREDICATES, rules)
     parts = [
         comment("%", f"{source.printed}\n\nAll solutions: minizinc --solver gecode -a FILE.mzn"),
-        _includes(constraints),
+        "".join(needed(INCLUDES, rules, *predicates)),
         *_declarations(source, called),
-        *_predicates(constraints),
-        "".join(
-            f"% {rule.sentence}\nconstraint {_told(rule.constraint, called)};\n"
-            for rule in source.all_rules
-        ),
+        *predicates,
+        *(_moves(name, automaton, source) for automaton, name in translation.automata.items()),
+        rules,
         _output(source, called),
         f"solve {_search(source, called, wishes.search)}satisfy;\n",
     ]
     return "\n".join(filter(None, parts))
 
 
-def _includes(constraints: list[Constraint]) -> str:
-    kinds = {type(constraint) for constraint in constraints}
-    return "".join(f'include "{file}";\n' for kind, file in INCLUDES.items() if kind in kinds)
+def _statement(statement: str) -> str:
+    """A constraint, unless it is a declaration."""
+    return statement if statement.endswith("\n") else f"constraint {statement};\n"
+
+
+def _moves(name: str, automaton: Automaton, source: Source) -> str:
+    """A table with a row for each state and a column for each value."""
+    columns: Iterable[Value] = source.values
+    numbers = [value for value in source.values if isinstance(value, int)]
+    if source.has_numbers:  # those that no cell can hold have columns too
+        columns = range(min(numbers), max(numbers) + 1)
+    after = {state: i for i, state in enumerate(automaton.states, start=1)}
+    rows = "\n   | ".join(
+        ", ".join(str(after.get(automaton.move(state, value), 0)) for value in columns)
+        for state in automaton.states
+    )
+    heading = f"% From each state, the next one on {', '.join(map(str, columns))}; 0: none.\n"
+    return f"{heading}array[int, int] of int: {name} =\n  [| {rows} |];\n"
 
 
 def _declarations(source: Source, called: Names) -> Iterator[str]:
@@ -150,47 +147,55 @@ def _domain(source: Source, cell: Cell, called: Names) -> str:
     return f"{{{', '.join(called.values[value] for value in values)}}}"
 
 
-def _predicates(constraints: list[Constraint]) -> Iterator[str]:
-    """What the rules need and MiniZinc does not have."""
-    kinds = {type(constraint) for constraint in constraints}
-    if Cycle in kinds:
-        yield SPELLS
-    if First in kinds or Next in kinds:
-        yield FIRST_SEEN
-    if Next in kinds:
-        yield GOES_ON
-    stands = {constraint.where for constraint in constraints if isinstance(constraint, Stands)}
-    yield from (predicate for where, predicate in STANDS.items() if where in stands)
+def _count(cells: Listed, values: Listed, low: int, high: int) -> str:
+    hits = (
+        f"count({listed(cells)}, {values[0]})"
+        if len(values) == 1
+        else f"sum(cell in {listed(cells)})(cell in {{{', '.join(values)}}})"
+    )
+    return f"{hits} {_from_to(low, high)}"
 
 
-def _told(constraint: Constraint, called: Names) -> str:
-    cells_of = called.cell_list
-    match constraint:
-        case Is(cell, value):
-            return f"{called.cells[cell]} = {called.values[value]}"
-        case Count(cells, values, low, high):
-            known = [called.values[value] for value in values if value in called.values]
-            hits = (
-                f"count({cells_of(cells)}, {known[0]})"
-                if len(known) == 1
-                else f"sum(cell in {cells_of(cells)})(cell in {{{', '.join(known)}}})"
-            )
-            return f"{hits} = {low}" if low == high else f"{hits} in {low}..{high}"
-        case Differ(cells):
-            return f"alldifferent({cells_of(cells)})"
-        case Sum(cells, total, weights):
-            terms = [called.cells[cell] for cell in cells]
-            if weights:
-                tables = (f"array1d(0..{len(row) - 1}, {list(row)})" for row in weights)
-                terms = [f"{table}[{term}]" for table, term in zip(tables, terms, strict=True)]
-            return f"{' + '.join(terms)} = {total}"
-        case Cycle() | First() | Next():
-            return along_a_path(constraint, called)
-        case Stands(line, value, ends, where):
-            held, end = called.values[value], called.values[ends]
-            return f"{where.name.lower()}({cells_of(line)}, {held}, {end})"
-        case _:
-            assert_never(constraint)
+def _from_to(low: int, high: int) -> str:
+    return f"= {low}" if low == high else f"in {low}..{high}"
+
+
+def _total(cells: Listed, weights: Sequence[Sequence[int]], total: int) -> str:
+    terms = cells
+    if weights:
+        tables = (f"array1d(0..{len(row) - 1}, {list(row)})" for row in weights)
+        terms = [f"{table}[{cell}]" for table, cell in zip(tables, cells, strict=True)]
+    return f"{' + '.join(terms)} = {total}"
+
+
+def _accepted(path: Listed, name: str, automaton: Automaton) -> str:
+    ends = (str(automaton.states.index(state) + 1) for state in automaton.ends)
+    return f"accepted({listed(path)}, {name}, {{{', '.join(ends)}}})"
+
+
+def _linear(terms: Sequence[tuple[int, str]], low: int, high: int) -> str:
+    told = (
+        f"({literal})" if weight == 1 else f"{weight} * ({literal})" for weight, literal in terms
+    )
+    return f"{' + '.join(told) or 0} {_from_to(low, high)}"
+
+
+LANGUAGE = Language(
+    given=lambda cell, value: f"{cell} = {value}",
+    count=_count,
+    differ=lambda cells: f"alldifferent({listed(cells)})",
+    total=_total,
+    accepted=_accepted,
+    stands=lambda where, line, value, ends: f"{where}({listed(line)}, {value}, {ends})",
+    helper="helper_",
+    helpers=lambda names: (
+        comment("%", HELPERS) + "  ".join(f"var bool: {name};" for name in names) + "\n"
+    ),
+    fact=lambda cell, value, holds: f"{cell} {'=' if holds else '!='} {value}",
+    definition=lambda name, holds: name if holds else f"not {name}",
+    clause=lambda literals: " \\/ ".join(literals) or "false",
+    linear=_linear,
+)
 
 
 def _output(source: Source, called: Names) -> str:

@@ -1,11 +1,11 @@
 """SWI-Prolog: a program for its library clpfd."""
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Iterator, Mapping, Sequence
 
-from ..model import Constraint, Count, Cycle, Differ, First, Is, Next, Stands, Sum
+from ..kinds import DONE, Automaton
 from ..puzzle import UsageError, expected_one
-from .source import Names, Source, Wishes, along_a_path, comment, identifiers, rows
+from .program import HELPERS, Language, Listed, Translation, needed
+from .source import Names, Source, Wishes, comment, identifiers, listed, rows
 
 # Options of labeling/2; of each group at most one.
 CHOICES = (
@@ -38,46 +38,13 @@ worth(Cell, Table, Worth) :-
     Place #= Cell + 1,
     element(Place, Table, Worth).
 """
-SPELLS = """\
-% Along the path, blanks left out, stands the key over and over, to its end.
-spells(Path, Key, Blank) :-
-    value(Blank, Empty),
-    maplist(value, Key, Numbers),
-    length(Key, Length),
-    findall(arc(Turn, Empty, Turn), between(1, Length, Turn), Stay),
-    findall(arc(Turn, Number, After),
-            (nth1(Turn, Numbers, Number), After is Turn mod Length + 1), Move),
-    append(Stay, Move, Arcs),
-    automaton(Path, [source(1), sink(1)], Arcs).
-"""
-FIRST_SEEN = """\
-% The first cell of the path that is not blank holds the value.
-first_seen(Path, Value, Blank) :-
-    value(Value, Number),
-    value(Blank, Empty),
-    unless_seen(0, Path, Number, Empty).
-"""
-UNLESS_SEEN = """\
-% The same, unless something was seen before these cells.
-unless_seen(_, [], _, _).
-unless_seen(Seen, [Cell|Cells], Number, Empty) :-
-    Seen #\\/ Cell #= Number #\\/ Cell #= Empty,
-    Seen_here #<==> Seen #\\/ Cell #\\= Empty,
-    unless_seen(Seen_here, Cells, Number, Empty).
-"""
-GOES_ON = """\
-% If the path starts with a character of the key, the next one on it is the key's next.
-goes_on(Path, Key, Blank) :-
-    maplist(value, [Blank|Key], [Empty|Numbers]),
-    Numbers = [First|_],
-    append(Numbers, [First], Round),
-    follow(Round, Path, Empty).
-
-follow([_], _, _).
-follow([Number, Next|Round], [Start|Path], Empty) :-
-    Other #<==> Start #\\= Number,
-    unless_seen(Other, Path, Next, Empty),
-    follow([Next|Round], [Start|Path], Empty).
+ACCEPTED = """\
+% An automaton that starts in state 0 accepts the path's values and stops in one of the ends.
+accepted(Path, Ends, Moves) :-
+    findall(sink(End), member(End, Ends), Sinks),
+    findall(arc(From, Number, To),
+            (member(move(From, Value, To), Moves), value(Value, Number)), Arcs),
+    automaton(Path, [source(0)|Sinks], Arcs).
 """
 STANDS = """\
 % Wherever the value stands on the line, it stands so to the ends.
@@ -127,6 +94,35 @@ any(Ends, Any) :-
     sum(Ends, #=, Count),
     Any #<==> Count #>= 1.
 """
+SOME = """\
+% At least one of the literals holds.
+some(Literals) :-
+    maplist(holds, Literals, Hits),
+    sum(Hits, #>=, 1).
+"""
+WEIGHED = """\
+% The weights of those literals that hold sum to a number from Low to High.
+weighed(Weights, Literals, Low, High) :-
+    maplist(holds, Literals, Hits),
+    Sum in Low..High,
+    scalar_product(Weights, Hits, #=, Sum).
+"""
+HOLDS = """\
+% Whether a cell holds a value, or does not; whether a helper variable is true, or is not.
+holds(Cell = Value, Hit) :- value(Value, Number), Hit #<==> Cell #= Number.
+holds(Cell \\= Value, Hit) :- value(Value, Number), Hit #<==> Cell #\\= Number.
+holds(true(Helper), Helper).
+holds(false(Helper), Hit) :- Hit #= 1 - Helper.
+"""
+# What the rules may need and the library does not have.
+PREDICATES = {
+    "holding": HOLDING,
+    "worths_sum": WORTHS_SUM,
+    "accepted": ACCEPTED,
+    "stands": STANDS,
+    "some": SOME,
+    "weighed": WEIGHED,
+}
 SHOW_ROW = """\
 show_row(Cells) :-
     maplist(value, Values, Cells),
@@ -138,22 +134,42 @@ show_row(Cells) :-
 def text(source: Source, wishes: Wishes) -> str:
     called = names(source)
     cells = called.cell_list(source.cells)
-    goals = [
-        f"Cells = {cells}",
-        *_domains(source, called),
-        *(f"% {rule.sentence}\n    {_told(rule.constraint, called)}" for rule in source.all_rules),
+    translation = Translation(source, called, LANGUAGE)
+    rules = [
+        f"% {rule.sentence}\n    "
+        + (",\n    ".join(translation.statements(rule.constraint)) or "true")
+        for rule in source.all_rules
     ]
+    moves = _moves(translation.automata, source, called)
+    goals = ",\n    ".join([f"Cells = {cells}", *_domains(source, called), *moves, *rules])
+    predicates = needed(PREDICATES, goals)
     parts = [
         comment("%", f"{source.printed}\n\nAll solutions: swipl -g main -t halt FILE.pl"),
         ":- use_module(library(clpfd)).\n",
         _values(source, called),
-        "board(Cells) :-\n    " + ",\n    ".join(goals) + ".\n",
+        f"board(Cells) :-\n    {goals}.\n",
         _solving(wishes.search),
         f"show({cells}) :-\n    " + ",\n    ".join(_shown(source, called)) + ".\n",
         SHOW_ROW,
-        *_predicates(source),
+        *predicates,
+        *([HOLDS] if {SOME, WEIGHED}.intersection(predicates) else []),
     ]
     return "\n".join(parts)
+
+
+def _moves(automata: Mapping[Automaton, str], source: Source, called: Names) -> Iterator[str]:
+    for automaton, name in automata.items():
+        moves = (
+            f"move({_state(state)}, {called.values[value]}, {_state(target)})"
+            for state, value, target in automaton.arcs(source.values)
+        )
+        yield "% from which state, on which value, to which state\n    " + (
+            f"{_variable(name)} = [{', '.join(moves)}]"
+        )
+
+
+def _state(state: int) -> str:
+    return "done" if state == DONE else str(state)
 
 
 def names(source: Source) -> Names:
@@ -204,47 +220,37 @@ def _set(numbers: list[int]) -> str:
     return " \\/ ".join(map(str, numbers))
 
 
-def _told(constraint: Constraint, called: Names) -> str:
-    cells_of, values_of = called.cell_list, called.value_list
-    match constraint:
-        case Is(cell, value):
-            return f"value({called.values[value]}, {called.cells[cell]})"
-        case Count(cells, values, low, high):
-            known = values_of(value for value in values if value in called.values)
-            return f"holding({cells_of(cells)}, {known}, {low}, {high})"
-        case Differ(cells):
-            return f"all_different({cells_of(cells)})"
-        case Sum(cells, total, weights):
-            if weights:
-                return f"worths_sum({cells_of(cells)}, {[list(row) for row in weights]}, {total})"
-            return f"{' + '.join(called.cells[cell] for cell in cells)} #= {total}"
-        case Cycle() | First() | Next():
-            return along_a_path(constraint, called)
-        case Stands(line, value, ends, where):
-            held, end = called.values[value], called.values[ends]
-            return f"stands({where.name.lower()}, {cells_of(line)}, {held}, {end})"
-        case _:
-            assert_never(constraint)
+def _total(cells: Listed, weights: Sequence[Sequence[int]], total: int) -> str:
+    if weights:
+        return f"worths_sum({listed(cells)}, {[list(row) for row in weights]}, {total})"
+    return f"{' + '.join(cells)} #= {total}"
 
 
-def _predicates(source: Source) -> Iterator[str]:
-    """What the rules need and the library does not have."""
-    constraints = [rule.constraint for rule in source.all_rules]
-    kinds = {type(constraint) for constraint in constraints}
-    if Count in kinds:
-        yield HOLDING
-    if any(isinstance(constraint, Sum) and constraint.weights for constraint in constraints):
-        yield WORTHS_SUM
-    if Cycle in kinds:
-        yield SPELLS
-    if First in kinds:
-        yield FIRST_SEEN
-    if Next in kinds:
-        yield GOES_ON
-    if kinds & {First, Next}:
-        yield UNLESS_SEEN
-    if Stands in kinds:
-        yield STANDS
+def _accepted(path: Listed, name: str, automaton: Automaton) -> str:
+    return f"accepted({listed(path)}, {listed([*map(_state, automaton.ends)])}, {_variable(name)})"
+
+
+def _linear(terms: Sequence[tuple[int, str]], low: int, high: int) -> str:
+    literals = [literal for _, literal in terms]
+    return f"weighed({[weight for weight, _ in terms]}, {listed(literals)}, {low}, {high})"
+
+
+LANGUAGE = Language(
+    given=lambda cell, value: f"value({value}, {cell})",
+    count=lambda cells, values, low, high: (
+        f"holding({listed(cells)}, {listed(values)}, {low}, {high})"
+    ),
+    differ=lambda cells: f"all_different({listed(cells)})",
+    total=_total,
+    accepted=_accepted,
+    stands=lambda where, line, value, ends: f"stands({where}, {listed(line)}, {value}, {ends})",
+    helper="Helper_",
+    helpers=lambda names: f"% {HELPERS}\n    {listed(names)} ins 0..1",
+    fact=lambda cell, value, holds: f"{cell} {'=' if holds else chr(92) + '='} {value}",
+    definition=lambda name, holds: f"{'true' if holds else 'false'}({name})",
+    clause=lambda literals: f"some({listed(literals)})",
+    linear=_linear,
+)
 
 
 def _solving(search: tuple[str, ...]) -> str:

@@ -1,17 +1,16 @@
 """CPMpy: a Python script that builds the model and prints every solution."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from keyword import kwlist, softkwlist
-from typing import assert_never
 
-from ..model import Constraint, Count, Cycle, Differ, First, Is, Next, Stands, Sum
+from ..kinds import Automaton
 from ..puzzle import Cell
-from .source import Names, Source, Wishes, along_a_path, names, rows
+from .program import HELPERS, Language, Listed, Translation, needed
+from .source import Names, Source, Wishes, comment, listed, names, rows
 
 # What the script itself calls something.
-OURS = (
-    "cp sys model solver row cell name SHOWN BOARD spells first_seen goes_on midway between outside"
-)
+OURS = "cp sys model solver row cell name SHOWN BOARD midway between outside"
 RESERVED = (*kwlist, *softkwlist, *OURS.split())
 HEAD = '''
 Prints every solution, found by OR-Tools or by the solver named: python FILE.py z3
@@ -21,30 +20,7 @@ import sys
 
 import cpmpy as cp
 '''
-SPELLS = '''\
-def spells(path, key, blank):
-    """Along the path, blanks left out, stands the key over and over, to its end."""
-    stay = [(turn, blank, turn) for turn in range(len(key))]
-    move = [(turn, value, (turn + 1) % len(key)) for turn, value in enumerate(key)]
-    return cp.Regular(path, stay + move, 0, [0])
-'''
-FIRST_SEEN = '''\
-def first_seen(path, value, blank):
-    """The first cell of the path that is not blank holds the value."""
-    return cp.all(
-        cp.any([cell == value, cell == blank, *(before != blank for before in path[:i])])
-        for i, cell in enumerate(path)
-    )
-'''
-GOES_ON = '''\
-def goes_on(path, key, blank):
-    """If the path starts with a character of the key, the next one on it is the key's next."""
-    return cp.all(
-        (path[0] == value).implies(first_seen(path[1:], key[(i + 1) % len(key)], blank))
-        for i, value in enumerate(key)
-    )
-'''
-STANDS = '''\
+MIDWAY = '''\
 def midway(line, value, end):
     """Wherever the value stands on the line, the ends mirror each other about it."""
     places = range(len(line))
@@ -58,8 +34,8 @@ def midway(line, value, end):
         for i in places
         if i != at
     )
-
-
+'''
+BETWEEN = '''\
 def between(line, value, end):
     """Wherever the value stands, ends stand on both sides, and no two mirror each other."""
     return cp.all(
@@ -73,8 +49,8 @@ def between(line, value, end):
         )
         for at in range(len(line))
     )
-
-
+'''
+OUTSIDE = '''\
 def outside(line, value, end):
     """Wherever the value stands on the line, ends do not stand on both sides."""
     return cp.all(
@@ -85,6 +61,8 @@ def outside(line, value, end):
         for at in range(len(line))
     )
 '''
+# What the rules may need and CPMpy does not have.
+FUNCTIONS = {"midway": MIDWAY, "between": BETWEEN, "outside": OUTSIDE}
 MAIN = """\
 if __name__ == "__main__":
     solver = sys.argv[1] if len(sys.argv) > 1 else "ortools"
@@ -99,21 +77,28 @@ if __name__ == "__main__":
 
 def text(source: Source, _wishes: Wishes) -> str:
     called = names(source, RESERVED)
-    constraints = "".join(
-        f"# {rule.sentence}\nmodel += {_told(rule.constraint, called)}\n"
+    translation = Translation(source, called, LANGUAGE)
+    rules = "".join(
+        f"# {rule.sentence}\n" + "".join(map(_statement, translation.statements(rule.constraint)))
         for rule in source.all_rules
     )
     shown = "cell.value()" if source.has_numbers else "SHOWN[cell.value()]"
     parts = [
         f'"""{_harmless(source.printed)}\n{HEAD}',
         _values(source, called),
-        *_functions(source),
+        *(f"\n{function}\n" for function in needed(FUNCTIONS, rules)),
         "".join(_cells(source, called)),
-        "model = cp.Model()\n" + "".join(_gaps(source, called)) + constraints,
+        "".join(_moves(translation.automata, source, called)),
+        "model = cp.Model()\n" + "".join(_gaps(source, called, rules)) + rules,
         _board(source, called),
         MAIN % shown,
     ]
     return "\n".join(filter(None, parts))
+
+
+def _statement(statement: str) -> str:
+    """A constraint, unless it is a declaration."""
+    return statement if statement.endswith("\n") else f"model += {statement}\n"
 
 
 def _harmless(printed: str) -> str:
@@ -153,15 +138,26 @@ def _cells(source: Source, called: Names) -> Iterator[str]:
             yield f"{called.cells[cell]} = {told}\n"
 
 
-def _gaps(source: Source, called: Names) -> Iterator[str]:
+def _moves(automata: Mapping[Automaton, str], source: Source, called: Names) -> Iterator[str]:
+    """The moves of automata: from which state, on which value and to which state they go."""
+    for automaton, name in automata.items():
+        moves = (
+            f"({state}, {called.values[value]}, {target})"
+            for state, value, target in automaton.arcs(source.values)
+        )
+        yield "# From which state, on which value, to which state; it starts in state 0.\n"
+        yield f"{name} = [{', '.join(moves)}]\n"
+
+
+def _gaps(source: Source, called: Names, rules: str) -> Iterator[str]:
     """Values between its least and its most that a cell cannot have.
 
     A cell that no rule speaks of is told too: what stands in no constraint gets no value.
     """
-    spoken_of = {cell for rule in source.all_rules for cell in rule.constraint.cells}
+    spoken_of = {*re.findall(r"\w+", rules)}
     for cell in source.cells:
         numbers = _numbers(source, cell)
-        if len(numbers) <= numbers[-1] - numbers[0] or cell not in spoken_of:
+        if len(numbers) <= numbers[-1] - numbers[0] or called.cells[cell] not in spoken_of:
             yield f"model += cp.InDomain({called.cells[cell]}, {numbers})\n"
 
 
@@ -173,44 +169,50 @@ def _board(source: Source, called: Names) -> str:
     return "BOARD = [\n" + "".join(lines) + "]\n\n"
 
 
-def _functions(source: Source) -> Iterator[str]:
-    """What the rules need and CPMpy does not have."""
-    kinds = {type(rule.constraint) for rule in source.all_rules}
-    if Cycle in kinds:
-        yield f"\n{SPELLS}\n"
-    if kinds & {First, Next}:
-        yield f"\n{FIRST_SEEN}\n"
-    if Next in kinds:
-        yield f"\n{GOES_ON}\n"
-    if Stands in kinds:
-        yield f"\n{STANDS}\n"
+def _count(cells: Listed, values: Listed, low: int, high: int) -> str:
+    hits = (
+        f"cp.Count({listed(cells)}, {values[0]})"
+        if len(values) == 1
+        else f"cp.Among({listed(cells)}, {listed(values)})"
+    )
+    return _from_to(hits, low, high)
 
 
-def _told(constraint: Constraint, called: Names) -> str:
-    cells_of, values_of = called.cell_list, called.value_list
-    match constraint:
-        case Is(cell, value):
-            return f"{called.cells[cell]} == {called.values[value]}"
-        case Count(cells, values, low, high):
-            known = [value for value in values if value in called.values]
-            hits = (
-                f"cp.Count({cells_of(cells)}, {called.values[known[0]]})"
-                if len(known) == 1
-                else f"cp.Among({cells_of(cells)}, {values_of(known)})"
-            )
-            return f"{hits} == {low}" if low == high else f"({hits} >= {low}) & ({hits} <= {high})"
-        case Differ(cells):
-            return f"cp.AllDifferent({cells_of(cells)})"
-        case Sum(cells, total, weights):
-            terms = [called.cells[cell] for cell in cells]
-            if weights:
-                tables = (f"cp.cpm_array({list(row)})" for row in weights)
-                terms = [f"{table}[{term}]" for table, term in zip(tables, terms, strict=True)]
-            return f"{' + '.join(terms)} == {total}"
-        case Cycle() | First() | Next():
-            return along_a_path(constraint, called)
-        case Stands(line, value, ends, where):
-            held, end = called.values[value], called.values[ends]
-            return f"{where.name.lower()}({cells_of(line)}, {held}, {end})"
-        case _:
-            assert_never(constraint)
+def _from_to(number: str, low: int, high: int) -> str:
+    return f"{number} == {low}" if low == high else f"({number} >= {low}) & ({number} <= {high})"
+
+
+def _total(cells: Listed, weights: Sequence[Sequence[int]], total: int) -> str:
+    terms = cells
+    if weights:
+        tables = (f"cp.cpm_array({list(row)})" for row in weights)
+        terms = [f"{table}[{cell}]" for table, cell in zip(tables, cells, strict=True)]
+    return f"{' + '.join(terms)} == {total}"
+
+
+def _linear(terms: Sequence[tuple[int, str]], low: int, high: int) -> str:
+    told = [literal if weight == 1 else f"{weight} * ({literal})" for weight, literal in terms]
+    return _from_to(f"cp.sum({listed(told)})", low, high)
+
+
+def _helpers(names: Listed) -> str:
+    declared = (f"{name} = cp.boolvar(name={name!r})\n" for name in names)
+    return comment("#", HELPERS) + "".join(declared)
+
+
+LANGUAGE = Language(
+    given=lambda cell, value: f"{cell} == {value}",
+    count=_count,
+    differ=lambda cells: f"cp.AllDifferent({listed(cells)})",
+    total=_total,
+    accepted=lambda path, name, automaton: (
+        f"cp.Regular({listed(path)}, {name}, 0, {[*automaton.ends]})"
+    ),
+    stands=lambda where, line, value, ends: f"{where}({listed(line)}, {value}, {ends})",
+    helper="helper_",
+    helpers=_helpers,
+    fact=lambda cell, value, holds: f"{cell} {'==' if holds else '!='} {value}",
+    definition=lambda name, holds: name if holds else f"~{name}",
+    clause=lambda literals: f"cp.any({listed(literals)})",
+    linear=_linear,
+)

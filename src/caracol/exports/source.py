@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from ..model import Cycle, Domains, First, Next, Rule
+from ..kinds import Domains
+from ..kinds.lowering import Lowering, Part, lowered
+from ..model import Rule
 from ..puzzle import Cell, UsageError, Value
 
 # Nobody reads longer models, and few solvers can.
@@ -74,22 +76,19 @@ class Names:
     values: Mapping[Value, str]
 
     def cell_list(self, cells: Iterable[Cell]) -> str:
-        return f"[{', '.join(self.cells[cell] for cell in cells)}]"
-
-    def value_list(self, values: Iterable[Value]) -> str:
-        return f"[{', '.join(self.values[value] for value in values)}]"
+        return listed(self.cells[cell] for cell in cells)
 
 
-def along_a_path(constraint: Cycle | First | Next, called: Names) -> str:
-    """A call of what every format calls the rules about paths."""
-    path, blank = called.cell_list(constraint.cells), called.values[constraint.blank]
-    match constraint:
-        case Cycle(_, key):
-            return f"spells({path}, {called.value_list(key)}, {blank})"
-        case First(_, value):
-            return f"first_seen({path}, {called.values[value]}, {blank})"
-        case Next(_, key):
-            return f"goes_on({path}, {called.value_list(key)}, {blank})"
+def listed(words: Iterable[str]) -> str:
+    return f"[{', '.join(words)}]"
+
+
+def unused(word: str, called: Names) -> str:
+    """The word, or one like it, with which no name of a cell or value begins."""
+    taken = [name.lower() for name in (*called.cells.values(), *called.values.values())]
+    while any(name.startswith(word.lower()) for name in taken):
+        word += "_"
+    return word
 
 
 def names(source: Source, reserved: Collection[str]) -> Names:
@@ -144,7 +143,20 @@ def comment(mark: str, text: str) -> str:
     return "".join(f"{mark} {line}".rstrip() + "\n" for line in text.split("\n"))
 
 
-def fact_numbers(cells: Domains) -> dict[tuple[Cell, Value], int]:
-    """For each cell and value a variable that says they go together, counted from 1."""
-    facts = ((cell, value) for cell, values in cells.items() for value in values)
-    return {fact: i for i, fact in enumerate(facts, start=1)}
+def lowered_rules(source: Source, out: Lowering) -> Iterator[tuple[str, list[Part]]]:
+    """What says that cells hold one value each, and what each rule is lowered to."""
+    yield "every cell holds one value", out.parts()
+    for rule in source.all_rules:
+        top = out.top
+        parts = lowered(out, rule.constraint)
+        helpers = f" (helper variables {top + 1} to {out.top})" if out.top > top else ""
+        yield f"{rule.sentence}{helpers}", parts
+
+
+def fact_lines(mark: str, out: Lowering) -> str:
+    """Which variable stands for which cell and value, as lines that begin with the mark."""
+    return "".join(
+        f"{mark}{number} {cell}={value}\n"
+        for cell, held in out.literals.items()
+        for value, number in held.items()
+    )

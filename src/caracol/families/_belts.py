@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import product
 
+from ..boards.cube import DIGITS, FACES
 from ..deadline import Tick
-from ._cubes import DIGITS, FACES, Reading, Rings, Turns, readings
+from ._cubes import Reading, Rings, Turns, readings
 
 # For each reading of a face, its edges in the order of CONTACTS, the turns that lead to it.
 Table = dict[Reading, list[int]]

@@ -5,27 +5,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
+from ..boards.cube import CONTACTS, DIGITS, FACES
 from ..deadline import Tick
 
-FACES = ("top", "bottom", "front", "back", "left", "right")
-UP, RIGHT, DOWN, LEFT = range(4)
-# Which side of which face touches which.
-CONTACTS = (
-    (("top", UP), ("back", DOWN)),
-    (("top", RIGHT), ("right", LEFT)),
-    (("top", DOWN), ("front", UP)),
-    (("top", LEFT), ("left", RIGHT)),
-    (("right", UP), ("back", RIGHT)),
-    (("right", DOWN), ("front", RIGHT)),
-    (("left", UP), ("back", LEFT)),
-    (("left", DOWN), ("front", LEFT)),
-    (("bottom", UP), ("back", UP)),
-    (("bottom", RIGHT), ("left", LEFT)),
-    (("bottom", DOWN), ("front", DOWN)),
-    (("bottom", LEFT), ("right", RIGHT)),
-)
 TOTAL = 12
-DIGITS = "3456789"
 # What a digit counts, and what it leaves for the digit that it touches: int() for whole rings.
 WORTH = bytes.maketrans(DIGITS.encode(), bytes(map(int, DIGITS)))
 REST = bytes.maketrans(DIGITS.encode(), bytes(TOTAL - int(digit) for digit in DIGITS))

@@ -11,16 +11,11 @@ from .. import registry
 from ..deadline import NEVER, Deadline
 from ..engines import Board
 from ..engines.sat.solvers import MainSolver, SecondSolver, Undecided
-from ..explanations.walk import Level
-from ..family import Setting
+from ..explanations.grade import Level
 from ..model import Is
-from ..puzzle import (
-    Clue,
-    Puzzle,
-    Shape,
-    Solution,
-)
-from .order import Draw, Made, Order, facts, is_proved_by_certificate
+from ..puzzle import Clue, Puzzle, Shape, Solution
+from .clues import all_clues, copies, setting, symmetries
+from .order import Draw, Made, Order
 from .reduction import ClueSolver, SecondBoards
 from .sampler import Sample, Sampler
 from .targets import SWAPS, Band, Fitting, Groups
@@ -52,11 +47,9 @@ class Setter:
         self.order = order
         self.shape = order.shape
         self.model = registry.model(order.family, self.shape)
-        setting = registry.family(order.family).setting
-        assert setting, "only families with clues have setters"
-        self.setting = setting
+        self.setting = setting(order.family)
         self.prover = ClueSolver(order.family, self.shape, SecondSolver)
-        self.prefers_strong = setting.strength is not None and facts(order) >= LARGE
+        self.prefers_strong = self.setting.strength is not None and order.facts >= LARGE
         self._renew()
 
     def _renew(self) -> None:
@@ -70,15 +63,15 @@ class Setter:
             most = MOST_CONFLICTS << given_up // TRIES
             sample = self._sample(rng, deadline, searched=serial < SEARCHED)
             solution = Solution(sample.board)
-            wanted = wanted_clues(self.setting, self.order, self.shape, solution)
-            groups = clue_groups(self.setting, self.order, self.shape, wanted)
+            wanted = wanted_clues(self.order, self.shape, solution)
+            groups = clue_groups(self.order, self.shape, wanted)
             self._shuffle(groups, rng)
             with suppress(Undecided):
                 second_boards = sample.irreducible(groups, deadline, most)
                 break
         if second_boards is None:
             return None
-        if self.order.band:
+        if self.order.level:
             return self._of_level(serial, sample, wanted, rng, deadline)
         at_least = None
         if self.order.fewest:
@@ -89,7 +82,7 @@ class Setter:
                 # Second boards known so far prove nothing about other groups.
                 second_boards = {group: {} for group in kept}
         puzzle = self.puzzle_of(list(second_boards))
-        if not is_proved_by_certificate(self.order):
+        if not self.order.is_proved_by_certificate:
             self._prove(puzzle, sample, second_boards, deadline)
         return Made(serial, puzzle, solution, at_least)
 
@@ -102,25 +95,21 @@ class Setter:
 
     def _sample(self, rng: random.Random, deadline: Deadline, *, searched: bool) -> Sample:
         """A random board; very large ones are the best of a few."""
-        if not (self.prefers_strong and facts(self.order) >= VERY_LARGE):
+        if not (self.prefers_strong and self.order.facts >= VERY_LARGE):
             return self.sampler.sample(rng, deadline, searched=searched)
         samples = [self._fresh_sample(rng, deadline) for _ in range(BOARDS_TO_CHOOSE_FROM)]
 
         def strength(sample: Sample) -> float:
-            clues = wanted_clues(self.setting, self.order, self.shape, Solution(sample.board))
+            clues = wanted_clues(self.order, self.shape, Solution(sample.board))
             return self._strength(clues.values())
 
         return self._turned(max(samples, key=strength).board, rng)
 
     def _turned(self, board: Board, rng: random.Random) -> Sample:
         """A random symmetric copy: a fresh solver fills all boards from the same end."""
-        facts = [
-            clue
-            for _, clue in self.setting.all_clues(self.shape, Solution(board))
-            if clue.place in board
-        ]
-        copies = [*self.setting.copies(Puzzle(self.order.family, self.shape, tuple(facts)))]
-        constraints = self.reducer.constraints(rng.choice(copies).clues)
+        facts = tuple(Clue(cell, str(value)) for cell, value in board.items())
+        every = [*copies(Puzzle(self.order.family, self.shape, facts))]
+        constraints = self.reducer.constraints(rng.choice(every).clues)
         turned = {one.cell: one.value for one in constraints if isinstance(one, Is)}
         assert self.model.keeps(turned), "a symmetric copy of a board is a board"
         return Sample(turned, partial(self.reducer.irreducible, turned))
@@ -132,7 +121,8 @@ class Setter:
 
     def _strength(self, clues: Iterable[Clue]) -> float:
         assert self.setting.strength, "only where strong clues are preferred"
-        return sum(self.setting.strength(self.shape, clue) for clue in clues)
+        board = registry.board(self.order.family, self.shape)
+        return sum(self.setting.strength(board, clue) for clue in clues)
 
     def _of_level(
         self,
@@ -143,10 +133,10 @@ class Setter:
         deadline: Deadline,
     ) -> Draw:
         """A puzzle of the level wanted; no clue can go without making it harder than that."""
-        band = self.order.band
+        band = self.order.level
         assert band, "a level is wanted"
         fitting = Fitting(self.puzzle_of, band, deadline)
-        groups = clue_groups(self.setting, self.order, self.shape, wanted)
+        groups = clue_groups(self.order, self.shape, wanted)
         for _ in range(SWAPS):
             rng.shuffle(groups)
             kept = list(sample.irreducible(groups, deadline, inf) or ())
@@ -195,22 +185,21 @@ class Setter:
         assert second is None, f"not unique after all: {puzzle}"
 
 
-def wanted_clues(
-    setting: Setting, order: Order, shape: Shape, solution: Solution
-) -> dict[str, Clue]:
+def wanted_clues(order: Order, shape: Shape, solution: Solution) -> dict[str, Clue]:
     """The clues of the wanted kinds, by their place."""
-    kinds = order.clues or setting.usual
-    return {clue.place: clue for kind, clue in setting.all_clues(shape, solution) if kind in kinds}
+    kinds = order.clues or setting(order.family).usual
+    every = all_clues(order.family, shape, solution, kinds)
+    return {clue.place: clue for _, clue in every}
 
 
-def clue_groups(setting: Setting, order: Order, shape: Shape, clues: dict[str, Clue]) -> Groups:
+def clue_groups(order: Order, shape: Shape, clues: dict[str, Clue]) -> Groups:
     """The clues in groups: those that symmetry maps to each other together."""
-    if order.symmetry == "none":
+    if not order.symmetry:
         return [(clue,) for clue in clues.values()]
-    partner = setting.symmetries[order.symmetry]
+    partner = symmetries(order.family, shape)[order.symmetry]
     groups: Groups = []
     for place in clues:
-        other = partner(shape, place)
+        other = partner[place]
         if other in clues and place <= other:
             groups.append(tuple(clues[name] for name in dict.fromkeys((place, other))))
     return groups

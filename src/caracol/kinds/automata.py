@@ -1,8 +1,66 @@
-"""Automata for orders and sums along a path, by what they say of it."""
+"""Finite automata that read the values along a path, and how to make some by what they say."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
 
 from ..caches import kept
 from ..puzzle import Value
-from .regular import DONE, Automaton
+
+# A move to DONE accepts the path, whatever follows.
+DONE = -1
+DEAD = -2
+
+Moves = Mapping[Value, int]
+
+
+@dataclass(frozen=True)
+class Automaton:
+    """A finite automaton that reads values: by state, where each value leads; it starts in state 0.
+
+    A value without a move is not accepted. The path must end in an accepting state.
+    """
+
+    moves: tuple[Moves, ...]
+    accepting: frozenset[int] = frozenset()
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.accepting, *(frozenset(moves.items()) for moves in self.moves)))
+
+    @cached_property
+    def idle(self) -> frozenset[Value]:
+        """Values that never change the state."""
+        moves = self.moves
+        return frozenset(v for v in moves[0] if all(m.get(v) == s for s, m in enumerate(moves)))
+
+    def move(self, state: int, value: Value) -> int:
+        return DONE if state == DONE else self.moves[state].get(value, DEAD)
+
+    def accepts(self, state: int) -> bool:
+        """Whether the path may end in this state."""
+        return state == DONE or state in self.accepting
+
+    @cached_property
+    def states(self) -> tuple[int, ...]:
+        """All states; where some path is accepted early, DONE is the last of them."""
+        ends = any(DONE in moves.values() for moves in self.moves)
+        return (*range(len(self.moves)), *((DONE,) if ends else ()))
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """The states in which the path may end."""
+        return tuple(filter(self.accepts, self.states))
+
+    def arcs(self, values: Iterable[Value]) -> list[tuple[int, Value, int]]:
+        """From each state each move on one of these values, and where it leads."""
+        moves = product(self.states, values)
+        arcs = ((state, value, self.move(state, value)) for state, value in moves)
+        return [arc for arc in arcs if arc[2] != DEAD]
 
 
 @kept(64)

@@ -37,7 +37,7 @@ class Constraint(Hashable, Protocol):
         """Claim it in clauses and linear sums."""
 
     def distinguishes(self, cell: Cell, one: Value, other: Value) -> bool:
-        """Whether it may matter which of two values a cell holds."""
+        """Whether it may matter which of two values one of its cells holds."""
 
     def moved(self, to: Mapping[Cell, Cell]) -> "Constraint":
         """The same claim about other cells."""

@@ -35,8 +35,11 @@ class Differ:
         for cell in self.cells:
             for value, literal in out.literals[cell].items():
                 holders.setdefault(value, []).append(literal)
+        if len(holders) < len(self.cells):
+            out.claim([])
+        every = int(len(holders) == len(self.cells))  # value stands somewhere: it follows
         for literals in holders.values():
-            out.count(literals, 0, 1)
+            out.count(literals, every, 1)
 
     def distinguishes(self, _cell: Cell, one: Value, other: Value) -> bool:
         return one != other

@@ -7,7 +7,7 @@ propagation, as soon as the cells are known, so that solutions can be counted an
 Helpers have a key, what they say, so that all constraints share them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from ..puzzle import Cell, Value
@@ -25,8 +25,14 @@ class Linear(NamedTuple):
     high: int
 
 
+Part = tuple[int, ...] | Linear
+
+
 class Sums(Protocol):
     """How linear sums are claimed: as they are, or in clauses."""
+
+    def counted(self, out: "Lowering", groups: Iterable[Literals]) -> Literals:
+        """Literals of which as many hold as groups have one that does; no group has two."""
 
     def count(self, out: "Lowering", literals: Literals, low: int, high: int) -> None:
         """From `low` to `high` of the literals hold."""
@@ -132,6 +138,13 @@ class Lowering:
         taken, self.clauses = self.clauses, []
         return taken
 
+    def parts(self) -> list[Part]:
+        """All that was claimed and defined so far, which is then gone."""
+        self.write([*self.deferred])
+        sums, self.sums = self.sums, []
+        clauses = (tuple(dict.fromkeys(clause)) for clause in self.take())
+        return [*clauses, *sums]
+
     def held(self, cell: Cell, value: Value) -> int:
         """A literal that says the cell holds the value, which it may be known not to."""
         return self.literals[cell].get(value) or self.never()
@@ -147,12 +160,12 @@ class Lowering:
         return found
 
     def holding(self, cells: Cells, values: tuple[Value, ...]) -> Literals:
-        """For each cell that can hold one of the values, a literal that says it does."""
+        """Literals of which as many hold as cells hold one of the values."""
         if len(values) == 1:  # almost always, and worth its own line for speed
             return [held[values[0]] for cell in cells if values[0] in (held := self.literals[cell])]
         held_in = (self.literals[cell] for cell in cells)
         some = ([held[value] for value in values if value in held] for held in held_in)
-        return [self.one_of(literals) for literals in some if literals]
+        return self._sums.counted(self, [literals for literals in some if literals])
 
     def one_of(self, literals: Literals) -> int:
         """A literal that says one of these holds, the same each time it is asked for."""
@@ -194,6 +207,9 @@ class Lowering:
 class _AsTheyAre:
     """Linear sums are kept, for whoever can handle them."""
 
+    def counted(self, _out: Lowering, groups: Iterable[Literals]) -> Literals:
+        return [literal for literals in groups for literal in literals]
+
     def count(self, out: Lowering, literals: Literals, low: int, high: int) -> None:
         out.sums.append(Linear(tuple((1, literal) for literal in literals), low, high))
 
@@ -204,7 +220,11 @@ class _AsTheyAre:
         total: int,
         distinct: bool,  # noqa: ARG002 a sum says it all
     ) -> None:
-        terms = tuple((weight, literal) for group in groups for literal, weight in group.items())
+        weights: dict[int, int] = {}
+        for group in groups:
+            for literal, weight in group.items():
+                weights[literal] = weights.get(literal, 0) + weight
+        terms = tuple((weight, literal) for literal, weight in weights.items())
         out.sums.append(Linear(terms, total, total))
 
 
@@ -213,11 +233,8 @@ def lowering(domains: Domains, tick: Callable[[], object] = lambda: None) -> Low
     return Lowering(domains, _AsTheyAre(), tick)
 
 
-def lowered(out: Lowering, constraint: Constraint) -> Iterator[tuple[int, ...] | Linear]:
+def lowered(out: Lowering, constraint: Constraint) -> list[Part]:
     """What a constraint demands, and defines if nothing before has: clauses and linear sums."""
     assert out.is_certain
     constraint.lower(out)
-    out.write([*out.deferred])
-    yield from map(tuple, out.take())
-    sums, out.sums = out.sums, []
-    yield from sums
+    return out.parts()

@@ -1,53 +1,25 @@
 """A path of cells read by a finite automaton: the regular constraint (Pesant 2004)."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from itertools import chain
 from itertools import count as count_from
 from operator import itemgetter, neg
 from typing import ClassVar
 
 from ..caches import kept
 from ..puzzle import Cell, Fact, Value, Values
+from .automata import DEAD, DONE, Automaton
 from .constraint import OTHER, Cells, Clause, Domains
 from .lowering import Literals, Lowering
-
-# A move to DONE accepts the path, whatever follows.
-DONE = -1
-DEAD = -2
 
 # The direct encoding is given up beyond that many clauses.
 MOST_DIRECT = 20_000
 # Looking at all orders of some values is given up beyond that many sets of values left.
 MOST_ORDERS = 2_000
 
-Moves = Mapping[Value, int]
 States = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Automaton:
-    """A finite automaton that reads values: by state, where each value leads; it starts in state 0.
-
-    A value without a move is not accepted. The path must end in an accepting state.
-    """
-
-    moves: tuple[Moves, ...]
-    accepting: frozenset[int] = frozenset()
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.accepting, *(frozenset(moves.items()) for moves in self.moves)))
-
-    def move(self, state: int, value: Value) -> int:
-        return DONE if state == DONE else self.moves[state].get(value, DEAD)
-
-    def accepts(self, state: int) -> bool:
-        """Whether the path may end in this state."""
-        return state == DONE or state in self.accepting
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,28 +38,27 @@ class Regular:
 
     @property
     def is_plain(self) -> bool:
-        """So it is where states after the first only wait for something."""
-        later = enumerate(self.automaton.moves[1:], start=1)
-        return all({*moves.values()} <= {state, DONE} for state, moves in later)
+        return False
+
+    @property
+    def is_proper(self) -> bool:
+        """Whether there are cells, moves and ends, which solvers with automata take for granted."""
+        return bool(self.path and any(self.automaton.moves) and self.automaton.ends)
 
     def holds(self, board: Values) -> bool:
-        moves, state = self.automaton.moves, 0
-        for i, cell in enumerate(self.path):
-            value = board.get(cell)
+        moves, idle, state = self.automaton.moves, self.automaton.idle, 0
+        for value in [value for value in map(board.get, self.path) if value not in idle]:
             if value is None:
-                return self._may_hold(board, {state}, i)
+                return self._may_hold(board)
             state = moves[state].get(value, DEAD)
             if state < 0:
                 return state == DONE
         return state in self.automaton.accepting
 
-    def _may_hold(self, board: Values, states: set[int], at: int) -> bool:
-        """Whether some of the states at a place lead to the end; cells without value may hold any.
-
-        Of a cell without value it is not known here which values it may hold.
-        """
-        moves = self.automaton.moves
-        for cell in self.path[at:]:
+    def _may_hold(self, board: Values) -> bool:
+        """The same of a partly filled board: the cells without a value may hold any."""
+        moves, states = self.automaton.moves, {0}
+        for cell in self.path:
             if cell in board:
                 states = {moves[state].get(board[cell], DEAD) for state in states} - {DEAD}
             else:
@@ -248,33 +219,28 @@ def _move(
 ) -> list[Literals]:
     clauses: list[Literals] = []
     by_states: dict[tuple[int, int], Literals] = {}
+    sources, targets = Counter[int](), Counter[int]()
     for value, literal in held.items():
         moves = {state: automaton.move(state, value) for state in before}
         moves = {state: target for state, target in moves.items() if target in after}
-        targets = {*moves.values()}
+        ends = [target for target in after if target in moves.values()]
         if len(moves) < len(before):
-            clauses.append([-literal, *(before[state] for state in moves)])
-        if len(targets) < len(after):
-            clauses.append([-literal, *(after[target] for target in after if target in targets)])
-        for state, target in moves.items():
-            by_states.setdefault((state, target), []).append(literal)
-            if len(targets) > 1:
-                clauses.append([-before[state], -literal, after[target]])
-    for (state, target), literals in by_states.items():
-        if len(literals) > 1:  # whichever of these the value is, one state follows from the other
-            elsewhere = [one for at, some in by_states.items() if at[0] == state for one in some]
-            from_others = [one for at, some in by_states.items() if at[1] == target for one in some]
-            clauses.append([-before[state], after[target], *_without(elsewhere, literals)])
-            clauses.append([before[state], -after[target], *_without(from_others, literals)])
+            clauses.append([-literal, *map(before.__getitem__, moves)])
+        if len(ends) < len(after):
+            clauses.append([-literal, *map(after.__getitem__, ends)])
+        sources[literal], targets[literal] = len(moves), len(ends)
+        for move in moves.items():
+            by_states.setdefault(move, []).append(literal)
+    # Whichever of its values makes a move, one state follows from the other, unless another value
+    # makes another move. A single value that leads from here alone, or there alone, says so itself.
+    for (start, end), (literal, *others) in by_states.items():
+        if others or targets[literal] > 1:
+            elsewhere = (some for (a, b), some in by_states.items() if a == start and b != end)
+            clauses.append([-before[start], after[end], *chain.from_iterable(elsewhere)])
+        if others or sources[literal] > 1:
+            hither = (some for (a, b), some in by_states.items() if a != start and b == end)
+            clauses.append([before[start], -after[end], *{*chain.from_iterable(hither)}])
     return clauses
-
-
-def _without(some: Literals, literals: Literals) -> Literals:
-    """What is left after taking each of the literals away once."""
-    left = [*some]
-    for literal in literals:
-        left.remove(literal)
-    return left
 
 
 def _full_stretches(
@@ -287,17 +253,15 @@ def _full_stretches(
     outer lines are such.
     """
     place = {cell: i for i, cell in enumerate(regular.path)}
-    moves = regular.automaton.moves
-    idle = {value for value in moves[0] if all(m.get(value) == s for s, m in enumerate(moves))}
+    idle = regular.automaton.idle
     for line, values in out.once.items():
-        if not all(cell in place for cell in line):
+        apart, *rest = places = sorted(place.get(cell, -1) for cell in line)
+        known = idle.union(values)
+        if apart < 0 or not all(known.issuperset(out.literals[cell]) for cell in line):
             continue
-        if not all(idle.union(values).issuperset(out.literals[cell]) for cell in line):
-            continue
-        apart, *rest = places = sorted(place[cell] for cell in line)
         if _gapless(places):
             yield places[0], places[-1] + 1, frozenset(values), []
-        elif rest and _gapless(rest):
+        elif _gapless(rest):
             held = out.literals[regular.path[apart]]
             idling = [literal for value, literal in held.items() if value in idle]
             if len(idling) == 1:
@@ -315,24 +279,39 @@ def _whatever_order(
     after: Mapping[int, int],
 ) -> Iterator[Literals]:
     """How the states before and after some values determine each other, whatever their order."""
-    ends: dict[int, set[int]] = {}
+    ends: dict[int, States] = {}
     for state in before:
-        left = {(state, values)}
-        for _ in values:
-            left = {
-                (automaton.move(state, value), rest - {value})
-                for state, rest in left
-                for value in rest
-                if automaton.move(state, value) != DEAD
-            }
-            if len(left) > MOST_ORDERS:
-                return
-        ends[state] = {end for end, _ in left}
+        found = _ends(automaton, state, values)
+        if found is None:
+            return
+        ends[state] = found
     for state, found in ends.items():
-        if len(found) == 1 and (end := min(found)) in after:
-            yield [-before[state], after[end]]
-            if sum(end in others for others in ends.values()) == 1:
-                yield [before[state], -after[end]]
+        possible = [end for end in found if end in after]
+        if len(possible) < 2:
+            yield [-before[state], *map(after.__getitem__, possible)]
+    for end, literal in after.items():
+        starts = [state for state, found in ends.items() if end in found]
+        if len(starts) < 2:
+            yield [-literal, *map(before.__getitem__, starts)]
+
+
+@kept(256)
+def _ends(automaton: Automaton, state: int, values: frozenset[Value]) -> States | None:
+    """The states in which the automaton can be after reading the values in any order.
+
+    None where there are too many orders to look at.
+    """
+    left = {(state, values)}
+    for _ in values:
+        left = {
+            (automaton.move(state, value), rest - {value})
+            for state, rest in left
+            for value in rest
+            if automaton.move(state, value) != DEAD
+        }
+        if len(left) > MOST_ORDERS:
+            return None
+    return tuple(sorted({end for end, _ in left}))
 
 
 def _lower_backward(regular: Regular, out: Lowering) -> None:

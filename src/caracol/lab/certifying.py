@@ -89,7 +89,8 @@ def _sample(shape: str, puzzles: int) -> Sample:
     plain, certified = made(order), made(replace(order, certify=True))
     for _ in range(BUILT):
         next(plain, None), next(certified, None)
-    certificates, without, with_ = [], 0.0, 0.0
+    certificates: list[Mapping[str, object]] = []
+    without = with_ = 0.0
     for _ in range(puzzles):
         start = time.process_time()
         next(plain, None)
@@ -98,7 +99,7 @@ def _sample(shape: str, puzzles: int) -> Sample:
         if not one:
             break  # there are no more of this shape
         without, with_ = without + half - start, with_ + time.process_time() - half
-        certificates.append(one.certificate or {})
+        certificates.append(one.certificate.to_json() if one.certificate else {})
     name, count = f"{registry.family(family).title} {size}", len(certificates)
     return Sample(name, certificates, without / count, with_ / count)
 

@@ -18,11 +18,12 @@ from typing import NamedTuple
 
 from ..deadline import Deadline
 from ..explanations.reasons import ReasonSearch
-from ..explanations.walk import Step, Walk, rule_cost, rules_in_pieces
+from ..explanations.step import Step
+from ..explanations.walk import Walk, rule_cost, rules_in_pieces
+from ..generation.clues import all_clues
 from ..generation.order import Made, Order
 from ..model import Domains
 from ..puzzle import Fact, OutOfTime, Puzzle
-from ..registry import family
 from ..solve import solutions
 from . import experiment
 from .report import Row, Section
@@ -141,9 +142,8 @@ def all_walks(extent: Extent) -> Iterator[Section]:
 
 def with_more_sums(one: Made, rng: random.Random) -> Puzzle:
     """All sums that are needed, and any others."""
-    puzzle, setting = one.puzzle, family(one.puzzle.family).setting
-    assert setting, "sums are clues"
-    every = [clue for kind, clue in setting.all_clues(puzzle.shape, one.solution) if kind == "sums"]
+    puzzle = one.puzzle
+    every = [clue for _, clue in all_clues(puzzle.family, puzzle.shape, one.solution, ("sums",))]
     spare = [clue for clue in every if clue not in puzzle.clues]
     more = max(0, rng.randint(*UNPARED_SUMS) - len(puzzle.clues))
     clues = (*puzzle.clues, *rng.sample(spare, more))
@@ -237,11 +237,11 @@ def hardest(puzzle: Puzzle, rng: random.Random) -> int | None:
         cell: tuple(rng.sample(values, len(values)))
         for cell, values in rng.sample([*given.left.items()], len(given.left))
     }
-    constraints = [rule.constraint for rule in rules_in_pieces(puzzle)]
-    rng.shuffle(constraints)
-    costs = [rule_cost(constraint, "price") for constraint in constraints]
+    rules = [*rules_in_pieces(puzzle)]
+    rng.shuffle(rules)
+    costs = [rule_cost(rule, "price") for rule in rules]
     solution = next(solutions(puzzle)).values
-    search = ReasonSearch(domains, constraints, costs, solution)
+    search = ReasonSearch(domains, [rule.constraint for rule in rules], costs, solution)
     facts = (Fact(cell, value) for cell, values in domains.items() for value in values)
     search.set_targets(search.number(fact) for fact in facts if solution[fact.cell] != fact.value)
     hardest_cost = 0

@@ -23,11 +23,11 @@ from ..certificates.writing import certify
 from ..deadline import Deadline
 from ..engines import Board
 from ..engines.sat.session import Session
-from ..family import Setting
+from ..generation.clues import all_clues, copies, setting
 from ..generation.order import Order
 from ..generation.production import produce
 from ..puzzle import Clue, OutOfTime, Puzzle, Solution
-from ..registry import family, model
+from ..registry import model, rule
 from .samples import SEED
 
 # Boards of a sample.
@@ -90,8 +90,7 @@ class _Search:
         self._clues = list(every_clue(order))
         self._numbers = {clue: number for number, clue in enumerate(self._clues)}
         self.places = len({clue.place for clue in self._clues})
-        empty = Puzzle(order.family, order.shape)
-        rules = [family(order.family).clue(empty, *clue) for clue in self._clues]
+        rules = [rule(order.family, order.shape, clue) for clue in self._clues]
         self._literals = self._session.assumptions(rules, deadline)
         self._number_of = {literal: number for number, literal in enumerate(self._literals)}
         self.known = 0
@@ -184,11 +183,11 @@ class _Search:
 
     def _in_orbits(self) -> Iterator[list[int]]:
         """The clues, those together that symmetry takes to one another."""
-        setting, seen = _setting(self._order), set[int]()
+        seen = set[int]()
         for number in range(len(self._clues)):
             if number not in seen:
                 alone = self._puzzle_of([number])
-                orbit = {self._numbers[copy.clues[0]] for copy in setting.copies(alone)}
+                orbit = {self._numbers[copy.clues[0]] for copy in copies(alone)}
                 seen |= orbit
                 yield sorted(orbit)
 
@@ -215,16 +214,8 @@ def every_clue(order: Order) -> Iterator[Clue]:
 
 
 def _clues_of(order: Order, board: Board) -> Iterator[Clue]:
-    setting = _setting(order)
-    kinds = order.clues or setting.usual
-    every = setting.all_clues(order.shape, Solution(board))
-    return (clue for kind, clue in every if kind in kinds)
-
-
-def _setting(order: Order) -> Setting:
-    setting = family(order.family).setting
-    assert setting, "only families with clues can have fewer"
-    return setting
+    kinds = order.clues or setting(order.family).usual
+    return (clue for _, clue in all_clues(order.family, order.shape, Solution(board), kinds))
 
 
 def _sampled(order: Order, seconds: float) -> Puzzle | None:

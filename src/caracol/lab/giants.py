@@ -3,7 +3,8 @@
 import random
 from typing import NamedTuple
 
-from ..families._cubes import CONTACTS, DIGITS, FACES, TOTAL
+from ..boards.cube import CONTACTS, DIGITS, FACES
+from ..families._cubes import TOTAL
 from ..puzzle import Puzzle
 from .samples import SEED
 

@@ -21,11 +21,10 @@ import cpmpy
 from cpmpy.tools.explain import optimal_mus, smus
 
 from ..deadline import Deadline
-from ..direct import clauses
 from ..engines import heed_ctrl_c
 from ..explanations.reasons import ReasonSearch
 from ..explanations.walk import Walk, rule_cost, rules_in_pieces
-from ..model import Constraint, Count, Domains
+from ..model import Constraint, Count, Domains, Rule
 from ..puzzle import Cell, Fact, OutOfTime, Puzzle, Value, Values
 from ..registry import family
 from ..solve import solutions
@@ -68,14 +67,14 @@ class Board:
     """A puzzle as both know it."""
 
     domains: Domains
-    constraints: list[Constraint]
+    rules: tuple[Rule, ...]
     solution: Values
     literals: Literals
     soft: list[Expression]
     building: float  # seconds for CPMpy's expressions
 
     def costs(self, metric: str) -> list[int]:
-        return [rule_cost(constraint, metric) for constraint in self.constraints]
+        return [rule_cost(rule, metric) for rule in self.rules]
 
 
 class Question(NamedTuple):
@@ -155,10 +154,10 @@ def prepared(puzzle: Puzzle) -> Board:
         cell: {value: cpmpy.boolvar(name=f"{cell}={value}") for value in values}
         for cell, values in domains.items()
     }
-    constraints = [rule.constraint for rule in rules_in_pieces(puzzle)]
-    soft = [_expression(constraint, literals, domains) for constraint in constraints]
+    rules = rules_in_pieces(puzzle)
+    soft = [_expression(rule.constraint, literals, domains) for rule in rules]
     building = time.perf_counter() - start
-    return Board(domains, constraints, next(solutions(puzzle)).values, literals, soft, building)
+    return Board(domains, rules, next(solutions(puzzle)).values, literals, soft, building)
 
 
 def _expression(constraint: Constraint, literals: Literals, domains: Domains) -> Expression:
@@ -172,13 +171,15 @@ def _expression(constraint: Constraint, literals: Literals, domains: Domains) ->
         if constraint.low == constraint.high:
             return hits == constraint.low
         return (hits >= constraint.low) & (hits <= constraint.high)
+    clauses = constraint.direct(domains)
+    assert clauses is not None, "the pieces that rules are told in are small"
     # As clauses even where it is a sum: pysat takes no others, and OR-Tools is faster with them.
     return cpmpy.all(
         cpmpy.any(
             literals[cell][value] if holds else ~literals[cell][value]
             for cell, value, holds in clause
         )
-        for clause in clauses(constraint, domains)
+        for clause in clauses
     )
 
 
@@ -187,7 +188,8 @@ def ours(question: Question, metric: str, seconds: float) -> Answer:
 
     def call() -> int | None:
         costs, deadline = board.costs(metric), Deadline(seconds)
-        search = ReasonSearch(left, board.constraints, costs, board.solution, deadline)
+        constraints = [rule.constraint for rule in board.rules]
+        search = ReasonSearch(left, constraints, costs, board.solution, deadline)
         search.set_targets([search.number(fact)])
         try:
             found = search.cheapest()

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Protocol
 
-from ..families import magic_snail, mno, trid, turn_12
+from ..boards.cube import FACES
 from ..generation.order import Made, Order
 from ..generation.setter import wanted_clues
 from ..puzzle import Clue, Puzzle, Shape
-from ..registry import family
 from .peers.puzzles import Board, Cube, Known, Mno, Place, Snail, Trid, Unknown
 
 
@@ -32,9 +31,7 @@ def removal(tool: Tool, order: Order, made: Made) -> Callable[[], Puzzle]:
 
 def every_clue(order: Order, made: Made) -> list[Clue]:
     """What can be printed of a board, in the order in which it is tried to be left out."""
-    setting = family(order.family).setting
-    assert setting, "only families with clues can do without some"
-    clues = list(wanted_clues(setting, order, order.shape, made.solution).values())
+    clues = list(wanted_clues(order, order.shape, made.solution).values())
     random.Random(made.serial).shuffle(clues)
     return clues
 
@@ -59,14 +56,15 @@ def known(name: str, shape: Shape, clues: Sequence[Clue]) -> Known:
     """A puzzle as the peers know it."""
     match name:
         case "magic-snail":
-            return Snail(*magic_snail.size(shape), _given(clues))
+            return Snail(int(shape[0]), str(shape[1]), _given(clues))
         case "mno":
-            return Mno(mno.size(shape), _given(clues))
+            return Mno(int(shape[0]), _given(clues))
         case "trid":
             sums = {at: int(value) for at, value in _given(clues).items()}
-            return Trid(*trid.size(shape), sums)
+            side, low, high = map(int, shape)
+            return Trid(side, low, high, sums)
         case "turn-12":
-            return Cube(turn_12.size(shape)[1])
+            return Cube(dict(zip(FACES, map(str, shape[1:]), strict=True)))
         case _:
             raise Unknown(f"does not know {name}")
 

@@ -15,7 +15,8 @@ from statistics import mean
 from typing import NamedTuple
 
 from .. import formats, registry
-from ..boards.grid import EMPTY, rows
+from ..boards.board import EMPTY
+from ..boards.grid import Grid
 from ..certificates.verify import verify
 from ..certificates.writing import certify
 from ..puzzle import OutOfTime, Puzzle
@@ -241,7 +242,7 @@ def out_of_turn() -> int:
     """Boards of 5 x 5 where ABC come in turn and a D is once in every line, wherever."""
     side, key = FOUR_LETTERS
     boards = solutions(Puzzle("magic-snail", (side, key[:-1])))
-    lines = [row for _, row in rows(side)]
+    lines = Grid(side, side, ()).row_cells
     return sum(
         all(board[row[place]] == EMPTY for row, place in zip(lines, places, strict=True))
         for board in boards

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
-from ..boards.grid import EMPTY, rows
-from ..families.magic_snail import size
+from .. import registry
+from ..boards.board import EMPTY
 from ..files import write_whole
 from ..formats import parse_all, show
 from ..puzzle import Clue, Puzzle, Shape
@@ -64,9 +64,8 @@ def like_published(shape: Shape, rng: random.Random) -> Puzzle:
 
 def full_board(shape: Shape, rng: random.Random) -> list[Clue]:
     """The letters of a random board: any letter anywhere, as long as the rest can be filled in."""
-    side, key = size(shape)
-    places = [place for _, row in rows(side) for place in row]
-    tries = [Clue(place, letter) for place in places for letter in key]
+    places = registry.board("magic-snail", shape).places
+    tries = [Clue(place, letter) for place in places for letter in str(shape[1])]
     rng.shuffle(tries)
     puzzle = Puzzle("magic-snail", shape)
     for clue in tries:

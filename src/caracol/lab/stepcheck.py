@@ -7,11 +7,10 @@ every rule can still be filled in, there is a board that keeps them all.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import assert_never
 
 from ..deadline import NEVER, Deadline
-from ..explanations.walk import Step
-from ..model import Constraint, Count, Cycle, Differ, Domains, First, Is, Next, Rule, Stands, Sum
+from ..explanations.step import Step
+from ..model import Constraint, Domains, Rule
 from ..puzzle import Cell, Fact, Value
 
 Left = dict[Cell, tuple[Value, ...]]
@@ -54,6 +53,8 @@ def follow(
 ) -> bool:
     """Whether the facts read and the rules leave no board where something derived fails."""
     constraints = [rule.constraint for rule in rules]
+    if not all(constraint.holds({}) for constraint in constraints):
+        return True  # whatever the cells hold
     cells = {cell for constraint in constraints for cell in constraint.cells}
     cells |= {fact.cell for fact in derives}
     left = after({cell: domains[cell] for cell in cells}, reads)
@@ -154,32 +155,12 @@ def _filled(
 
 
 def _alike(constraint: Constraint, left: Domains) -> dict[Cell, dict[Value, set[Value]]]:
-    """Of the values that a constraint cannot tell apart, one for all."""
-    named = _named(constraint)
-    if named is None:
-        return {cell: {value: {value} for value in values} for cell, values in left.items()}
+    """Of the values of a cell that a constraint does not distinguish, one for all."""
     alike: dict[Cell, dict[Value, set[Value]]] = {}
     for cell, values in left.items():
-        others = {value for value in values if value not in named}
-        groups = {value: {value} for value in values if value in named}
-        alike[cell] = groups | ({next(iter(others)): others} if others else {})
+        groups: dict[Value, set[Value]] = {}
+        for value in values:
+            same = (one for one in groups if not constraint.distinguishes(cell, one, value))
+            groups.setdefault(next(same, value), set()).add(value)
+        alike[cell] = groups
     return alike
-
-
-def _named(constraint: Constraint) -> set[Value] | None:
-    """The values a constraint speaks of; None where it speaks of all."""
-    match constraint:
-        case Is(_, value):
-            return {value}
-        case Count(_, values):
-            return set(values)
-        case First(_, value, blank):
-            return {value, blank}
-        case Next(_, key, blank) | Cycle(_, key, blank):
-            return {*key, blank}
-        case Stands(_, value, ends):
-            return {value, ends}
-        case Sum() | Differ():
-            return None
-        case _:
-            assert_never(constraint)

@@ -151,13 +151,17 @@ def _boards(words: list[str]) -> Iterator[tuple[str, str]]:
 
 def board(name: str, size: str) -> Puzzle:
     """The empty board of a size; cubes have no clues, but digits."""
-    return puzzles(name, size, 1)[0] if family(name).compose else Puzzle(name, shape(name, size))
+    return (
+        puzzles(name, size, 1)[0]
+        if family(name).shortcuts.compose
+        else Puzzle(name, shape(name, size))
+    )
 
 
 def _title(puzzle: Puzzle) -> str:
     record = family(puzzle.family)
     told = show(puzzle).partition("\n")[0].removeprefix(record.name)
-    return f"{'a cube of' if record.compose else 'the empty'} {record.title}{told}"
+    return f"{'a cube of' if record.shortcuts.compose else 'the empty'} {record.title}{told}"
 
 
 def gecode(puzzle: Puzzle, folder: Path, each: float) -> Solver:

@@ -7,11 +7,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 
-from ..boards.grid import EMPTY
-from ..engines.sat.encoder import Encoder
+from ..boards.board import EMPTY
+from ..engines.sat.encoder import encoder
 from ..generation.all_boards import all_boards
 from ..generation.order import Order
 from ..generation.setter import Setter
+from ..kinds.lowering import Lowering
 from ..registry import model
 from . import experiment
 from .report import Row, Section
@@ -68,23 +69,23 @@ def _searched() -> Draws:
 
 
 def _cmsgen() -> Draws:
-    encoder = _encoded()
+    out = _encoded()
     solver = import_module("pycmsgen").Solver(seed=SEED)
-    solver.add_clauses(encoder.clauses)
+    solver.add_clauses(out.clauses)
     while True:
         _, values = solver.solve()
-        yield values[1 : encoder.facts + 1]
+        yield values[1 : out.facts + 1]
 
 
 def _unigen() -> Draws:
-    encoder = _encoded()
+    out = _encoded()
     sampler = import_module("pyunigen").Sampler(seed=SEED)
-    for clause in encoder.clauses:
+    for clause in out.clauses:
         sampler.add_clause(clause)
     # Where the letters stand tells everything, and it is faster with less to look at.
     letters = [
         literal
-        for held in encoder.literals.values()
+        for held in out.literals.values()
         for value, literal in held.items()
         if value != EMPTY
     ]
@@ -92,9 +93,9 @@ def _unigen() -> Draws:
     yield from map(tuple, samples)
 
 
-def _encoded() -> Encoder:
+def _encoded() -> Lowering:
     rules = model(ORDER.family, ORDER.shape)
-    encoder = Encoder(rules.cells)
+    out = encoder(rules.cells)
     for rule in rules.rules:
-        encoder.add(rule.constraint)
-    return encoder
+        rule.constraint.lower(out)
+    return out

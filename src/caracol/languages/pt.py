@@ -31,6 +31,9 @@ CATALOGUE = {
     "A board of {side} rows and columns, each to hold two dots and a letter.": (
         "Um tabuleiro de {side} linhas e colunas, cada uma com dois pontos e uma letra."
     ),
+    "A board of {height} rows and {width} columns.": (
+        "Um tabuleiro de {height} linhas e {width} colunas."
+    ),
     "A triangle of {side} rows of circles, for the numbers from {low} to {high}.": (
         "Um triângulo de {side} linhas de círculos, para os números de {low} a {high}."
     ),
@@ -180,6 +183,7 @@ CATALOGUE = {
     "sum without repeats": "soma sem repetição",
     "order chain": "ordem em cadeia",
     "linked sums": "somas ligadas",
+    "one rule": "uma regra",
     "two rules": "duas regras",
     "short chain": "cadeia curta",
     "long chain": "cadeia longa",

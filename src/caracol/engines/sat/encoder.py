@@ -5,7 +5,7 @@ smaller ones (Chen 2010), other counts are sequential counters (Sinz 2005), and 
 cell by cell.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from math import comb, isqrt
 from operator import neg
@@ -34,8 +34,13 @@ def encoder(domains: Domains, tick: Callable[[], object] = lambda: None) -> Lowe
 class _InClauses:
     """Linear sums are written out."""
 
+    def counted(self, out: Lowering, groups: Iterable[Literals]) -> Literals:
+        return [out.one_of(literals) for literals in groups]
+
     def count(self, out: Lowering, literals: Literals, low: int, high: int) -> None:
-        if low > len(literals):
+        if low == high == 1 and len(literals) <= PAIRWISE:  # almost always, and worth its own line
+            out.claim_all([literals, *combinations(map(neg, literals), 2)])
+        elif low > len(literals):
             out.claim([])
         elif high == 1 and low <= 1:
             if low:
@@ -105,10 +110,7 @@ def _counter(out: Lowering, literals: Literals, low: int, high: int) -> None:
             so_far = helper
             level.append(helper)
     out.claim_all(
-        [
-            [-literal, -reached]
-            for literal, reached in zip(literals[high:], level, strict=False)
-        ]
+        [[-literal, -reached] for literal, reached in zip(literals[high:], level, strict=False)]
     )
 
 
@@ -134,17 +136,14 @@ def _by_weight(out: Lowering, group: Mapping[int, int]) -> Term:
     for literal, weight in group.items():
         literals.setdefault(weight, []).append(literal)
     return {
-        weight: some[0] if len(some) == 1 else out.one_of(some)
-        for weight, some in literals.items()
+        weight: some[0] if len(some) == 1 else out.one_of(some) for weight, some in literals.items()
     }
 
 
 def _partial_sums(out: Lowering, one: Term, other: Term) -> Term:
     """Define for each sum of two weights a literal that says that it is this."""
     sums = {total: out.new() for total in sorted({a + b for a in one for b in other})}
-    out.clauses += [
-        (-one[a], -other[b], sums[a + b]) for a in one for b in other
-    ]
+    out.clauses += [(-one[a], -other[b], sums[a + b]) for a in one for b in other]
     unless, out.unless = out.unless, ()
     _at_most_one(out, [*sums.values()])
     out.unless = unless

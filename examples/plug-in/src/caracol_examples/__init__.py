@@ -1,0 +1,1 @@
+"""Families of puzzles that install beside caracol."""

@@ -1,0 +1,32 @@
+"""What stands in a cell and is no text."""
+
+from collections.abc import Iterator
+
+from ..shapes import Area, Disc, Point, Stroke, Tone, square
+from ..shapes import Shape as Drawn
+
+
+def dot(at: Point, tone: Tone) -> Iterator[Drawn]:
+    yield Disc(at, 0.17, tone)
+
+
+def cross(at: Point, tone: Tone) -> Iterator[Drawn]:
+    x, y = at
+    yield Stroke(((x - 0.1, y - 0.1), (x + 0.1, y + 0.1)), 0.04, tone)
+    yield Stroke(((x - 0.1, y + 0.1), (x + 0.1, y - 0.1)), 0.04, tone)
+
+
+def block(at: Point, tone: Tone) -> Iterator[Drawn]:
+    x, y = at
+    yield Area(square(x - 0.38, y - 0.38, 0.76), tone)
+
+
+def disc(at: Point, tone: Tone) -> Iterator[Drawn]:
+    """A full mark on the edge of a cell."""
+    yield Disc(at, 0.13, tone)
+
+
+def ring(at: Point, tone: Tone) -> Iterator[Drawn]:
+    """A hollow mark on the edge of a cell."""
+    yield Disc(at, 0.13, tone)
+    yield Disc(at, 0.1, Tone.PAPER)

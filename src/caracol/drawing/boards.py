@@ -1,0 +1,27 @@
+"""Puzzles as plain shapes: the board's picture in the look of its family."""
+
+from .. import formats, registry
+from ..boards.board import Style, entries
+from ..puzzle import Puzzle, Solution, UsageError, expected_one
+from ..shapes import Drawing
+
+
+def draw(puzzle: Puzzle, solution: Solution | None = None, view: str = "") -> Drawing:
+    """The puzzle, filled in as far as a solution is known, in one of the views of its family."""
+    record, board = registry.family(puzzle.family), registry.board(puzzle.family, puzzle.shape)
+    look = record.look
+    if view and view not in look.views:
+        if not look.views:
+            raise UsageError(f"{record.title} has no other views; found {view!r}")
+        raise UsageError(expected_one(f"a view of {record.title}", look.views, view))
+    style = Style(
+        called=record.wording.value,
+        walls=look.walls(board) if look.walls else (),
+        glyphs=look.glyphs,
+        note=look.note(board) if look.note else "",
+    )
+    seen = entries(puzzle, solution)
+    drawing: Drawing = look.views[view](board, seen, style) if view else board.draw(seen, style)
+    title = f"{record.title} {formats.size(puzzle.family, puzzle.shape)}"
+    description = look.description(board) if look.description else drawing.description
+    return drawing._replace(title=title, description=description)
