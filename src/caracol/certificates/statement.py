@@ -72,7 +72,7 @@ def stated(constraint: Constraint, domains: Domains) -> Stated:
         case Stands(line, value, ends, where):
             return ["Stands", [*line], value, ends, where.name.lower()]
         case _:
-            return _lowered(constraint, {cell: domains[cell] for cell in constraint.cells})
+            return lowered_to(constraint, {cell: domains[cell] for cell in constraint.cells})
 
 
 def _automaton(automaton: Automaton, values: Mapping[Value, None]) -> tuple[object, object]:
@@ -85,7 +85,7 @@ def _automaton(automaton: Automaton, values: Mapping[Value, None]) -> tuple[obje
     return [*moves, [[value, done] for value in values]], [*sorted(automaton.accepting), done]
 
 
-def _lowered(constraint: Constraint, domains: Domains) -> Stated:
+def lowered_to(constraint: Constraint, domains: Domains) -> Stated:
     """Its clauses and linear sums over facts, counted from 1, and helper variables after them."""
     out = lowering(domains)
     clauses: list[object] = []

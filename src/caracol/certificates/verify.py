@@ -386,7 +386,7 @@ def stands(before: list[bool], after: list[bool], where: str) -> bool:
 
 
 def settles(board: Board, facts: Rule, helpers: int, clauses: list[Clause], sums: Rule) -> bool:
-    """Whether clauses and sums hold; unit propagation must decide all helper variables."""
+    """Whether clauses and sums hold; all helper variables must follow, one after the other."""
     true = {i if board[cell] == value else -i for i, (cell, value) in enumerate(facts, 1)}
     before = -1
     while before < len(true):
@@ -397,12 +397,20 @@ def settles(board: Board, facts: Rule, helpers: int, clauses: list[Clause], sums
                 if not free:
                     return False
                 true |= free if len(free) == 1 else set()
+        for terms, low, high in sums:
+            undecided = [(n, it) for n, it in terms if it not in true and -it not in true]
+            least = sum(n for n, it in terms if it in true) + sum(min(n, 0) for n, _ in undecided)
+            most = least + sum(abs(n) for n, _ in undecided)
+            if least > high or most < low:
+                return False
+            for n, it in undecided:
+                if least + max(n, 0) > high or most + min(n, 0) < low:
+                    true.add(-it)
+                elif least - min(n, 0) > high or most - max(n, 0) < low:
+                    true.add(it)
     if len(true) < len(facts) + helpers:
         raise DoesNotHold("a rule leaves a helper variable undecided")
-    return all(
-        low <= sum(weight for weight, literal in terms if literal in true) <= high
-        for terms, low, high in sums
-    )
+    return True
 
 
 def check_board(model: Model, board: Board, more: dict[str, Rule], gives_up: list[str]) -> None:
@@ -549,7 +557,8 @@ class Encoding:
         """
         layers = [{0}]
         for step in steps:
-            self.spend(len(step) * (len(layers[-1]) + 1))
+            moves_made = len(step) * len(layers[-1])
+            self.spend(len(step) + moves_made + 10 * min(moves_made, len(numbered) or moves_made))
             found = {move(state) for move in step.values() for state in layers[-1]}
             layers.append({state for state in found if state is not None})
         layers[-1] = {state for state in layers[-1] if accepts(state)}
