@@ -388,16 +388,12 @@ def stands(before: list[bool], after: list[bool], where: str) -> bool:
 def settles(board: Board, facts: Rule, helpers: int, clauses: list[Clause], sums: Rule) -> bool:
     """Whether clauses and sums hold; all helper variables must follow, one after the other."""
     true = {i if board[cell] == value else -i for i, (cell, value) in enumerate(facts, 1)}
+    # At least one literal of a clause holds, too.
+    bounded = [*(([(1, it) for it in {*clause}], 1, len(clause)) for clause in clauses), *sums]
     before = -1
     while before < len(true):
         before = len(true)
-        for clause in clauses:
-            if true.isdisjoint(clause):
-                free = {literal for literal in clause if -literal not in true}
-                if not free:
-                    return False
-                true |= free if len(free) == 1 else set()
-        for terms, low, high in sums:
+        for terms, low, high in bounded:
             undecided = [(n, it) for n, it in terms if it not in true and -it not in true]
             least = sum(n for n, it in terms if it in true) + sum(min(n, 0) for n, _ in undecided)
             most = least + sum(abs(n) for n, _ in undecided)
