@@ -11,7 +11,6 @@ from caracol.boards.sizes import Number
 from caracol.family import Family
 from caracol.kinds import Automaton, Clause, Domains
 from caracol.kinds.lowering import Lowering
-from caracol.kinds.regular import Moves
 from caracol.model import Differ, Model, Regular, Rule
 from caracol.phrases import say
 from caracol.puzzle import Cell, Value, Values
@@ -61,7 +60,7 @@ def visible(heights: int, count: int) -> Automaton:
     """From the start of the path so many are seen: those higher than all before."""
     states = [(high, seen) for high in range(heights + 1) for seen in range(heights + 1)]
     number = {state: i for i, state in enumerate(states)}
-    moves: tuple[Moves, ...] = tuple(
+    moves: tuple[dict[Value, int], ...] = tuple(
         {
             value: number[max(high, value), min(heights, seen + (value > high))]
             for value in range(1, heights + 1)
