@@ -16,7 +16,8 @@ DOCS = Path(__file__).parent.parent / "docs"
 # These belong to an object and go with it.
 BOARDS = ("boards.frame", "boards.grid", "boards.signs", "boards.triangle")
 OF_AN_OBJECT = {
-    name: {"cached_property"} for name in ("model", "kinds.automata", "exports.source", *BOARDS)
+    name: {"cached_property"}
+    for name in ("model", "kinds.automata", "certificates.verify", "exports.source", *BOARDS)
 }
 # This one lives as long as the call in which it stands.
 OF_A_CALL = {"boards.cube_joins": {"cache"}}

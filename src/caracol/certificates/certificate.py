@@ -3,10 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ..puzzle import Value
 from ..records import Fields, optional, required
 
 # The fields that every certificate may have, in the order in which they are written.
 KNOWN = ("certificate", "puzzle", "claim", "solution", "proof", "witnesses", "version")
+
+# As text, or cell by cell.
+Board = str | Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +18,8 @@ class Certificate:
     """That a puzzle has one solution, or none, with a proof; docs/certificates.md has the format.
 
     `witnesses` are by the place of each clue a board that breaks this clue alone: no clue can be
-    left out. `more` are further fields, such as the seed.
+    left out. Boards are texts, or, where `more` states the model, the value of each cell. `more`
+    are further fields, such as the seed.
     """
 
     format: str
@@ -22,8 +27,8 @@ class Certificate:
     claim: str
     proof: str
     version: str
-    solution: str | None = None
-    witnesses: Mapping[str, str] | None = None
+    solution: Board | None = None
+    witnesses: Mapping[str, Board] | None = None
     more: Fields = field(default_factory=dict)
 
     def to_json(self) -> dict[str, object]:
@@ -46,7 +51,9 @@ class Certificate:
             required(fields, "claim", str),
             required(fields, "proof", str),
             required(fields, "version", str),
-            optional(fields, "solution", str),
+            optional(fields, "solution", dict)
+            if "cells" in fields
+            else optional(fields, "solution", str),
             optional(fields, "witnesses", dict),
             {name: value for name, value in fields.items() if name not in KNOWN},
         )

@@ -80,7 +80,7 @@ def _write(puzzles: Sequence[Puzzle], wanted: Wanted) -> None:
 
 
 def _in_time(puzzle: Puzzle, wanted: Wanted) -> Certified:
-    certificates.check_header(header(puzzle))
+    certificates.check_size(puzzle.family, puzzle.shape, header(puzzle))
     if wanted.seconds is None:
         return _certified(puzzle, wanted)
     try:

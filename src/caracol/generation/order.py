@@ -7,7 +7,7 @@ from itertools import chain
 
 from .. import formats, registry
 from ..certificates.certificate import Certificate
-from ..certificates.writing import check_header
+from ..certificates.writing import check_size
 from ..puzzle import ParseError, Puzzle, Shape, Solution, UsageError, expected_one
 from ..records import choice
 from .clues import symmetries
@@ -58,7 +58,7 @@ class Order:
         object.__setattr__(self, "size", " ".join(self.size.split()))
         object.__setattr__(self, "shape", _shape(self.family, self.size))
         if self.certify:
-            check_header(self.header)
+            check_size(self.family, self.shape, self.header)
         _check_clues(self)
         _check_fewest(self)
         object.__setattr__(self, "is_cheap_to_certify", _is_cheap_to_certify(self))
@@ -177,7 +177,7 @@ def _is_cheap_to_certify(order: Order) -> bool:
     if not registry.family(order.family).shortcuts.compose and order.facts > CERTIFIED_FACTS:
         return False
     try:
-        check_header(order.header)
+        check_size(order.family, order.shape, order.header)
     except UsageError:
         return False
     return True
