@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .certificates.writing import certify
     from .drawing.svg import svg
     from .explanations.grade import Grade, Level
+    from .explanations.hint import Hint, hint
     from .explanations.step import Step
     from .explanations.walk import Clash, Walk, clash, grade, steps
     from .exports import export
@@ -47,6 +48,7 @@ LATE = {
     "Clash": "explanations.walk",
     "DoesNotHold": "certificates.verify",
     "Grade": "explanations.grade",
+    "Hint": "explanations.hint",
     "Level": "explanations.grade",
     "Step": "explanations.step",
     "Walk": "explanations.walk",
@@ -55,6 +57,7 @@ LATE = {
     "export": "exports",
     "generate": "generation.production",
     "grade": "explanations.walk",
+    "hint": "explanations.hint",
     "steps": "explanations.walk",
     "svg": "drawing.svg",
     "verify": "certificates.verify",
@@ -67,6 +70,7 @@ __all__ = [
     "Fact",
     "Family",
     "Grade",
+    "Hint",
     "Level",
     "ManySolutions",
     "NoSolution",
@@ -92,6 +96,7 @@ __all__ = [
     "generate",
     "grade",
     "has_board",
+    "hint",
     "is_unique",
     "parse",
     "parse_all",

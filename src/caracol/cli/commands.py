@@ -159,6 +159,7 @@ COMMANDS = {
     "check": Command(arguments.check, "solve"),
     "count": Command(arguments.count, "solve"),
     "explain": Command(arguments.explain, "explain"),
+    "hint": Command(arguments.hint, "hint"),
     "grade": Command(arguments.grade, "explain"),
     "generate": Command(arguments.generate, "generate"),
     "draw": Command(arguments.draw, "draw"),

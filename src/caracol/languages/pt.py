@@ -114,6 +114,11 @@ CATALOGUE = {
         " (tempo esgotado: algumas talvez não sejam precisas)"
     ),
     "Enter for the next step, q to stop: ": "Enter para o próximo passo, s para sair: ",
+    "Enter for more, q to stop: ": "Enter para mais, s para sair: ",
+    "Look at {cells}.": "Olhe para {cells}.",
+    "Technique: {technique}.": "Técnica: {technique}.",
+    "Something is wrong: {clash}": "Há algo de errado: {clash}",
+    "Nothing more is forced.": "Nada mais se pode deduzir.",
     "Nothing more is forced: the puzzle has many solutions.": (
         "Nada mais se pode deduzir: o enigma tem várias soluções."
     ),
