@@ -1,6 +1,6 @@
 """Drawings as SVG: small, with a name and words for every cell, in a theme's colours."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import assert_never
 from zlib import crc32
@@ -141,6 +141,11 @@ def in_colours(drawing: Drawing, colours: Colours, size: float | None = None) ->
     text = "\n".join(line for line in lines if line) + "\n"
     # Pictures that differ have other ids, so that several can stand on one page.
     return text.replace(OWN, f"p{crc32(text.encode()):08x}-")
+
+
+def fragment(shapes: Iterable[Shape], colours: Colours) -> str:
+    """Some shapes, to stand inside an SVG."""
+    return "".join(_shape(shape, colours) for shape in shapes)
 
 
 def _shape(shape: Shape, colours: Colours) -> str:
