@@ -41,15 +41,28 @@ class Studio:
         return int(self.address.rstrip("/").rpartition(":")[2])
 
     def workers(self) -> dict[int, int]:
-        """The processes that it has started, and how nice each is."""
+        """The processes that it has started, and how much nicer than us each is."""
         listed = subprocess.run(
-            ["ps", "--ppid", str(self.process.pid), "-o", "pid=,ni=,args="],
+            [
+                "ps",
+                "-ww",
+                "--ppid",
+                str(self.process.pid),
+                "-o",
+                "pid=",
+                "-o",
+                "ni=",
+                "-o",
+                "args=",
+            ],
             capture_output=True,
             text=True,
             check=False,
         ).stdout.splitlines()
         words = [line.split(maxsplit=2) for line in listed]
-        return {int(pid): int(nice) for pid, nice, args in words if "spawn_main" in args}
+        return {
+            int(pid): int(nice) - os.nice(0) for pid, nice, args in words if "spawn_main" in args
+        }
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import dataclasses
 import json
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import jsonschema
@@ -245,9 +246,7 @@ def test_a_puzzle_is_completed_trimmed_and_varied(name: str) -> None:
     whole = caracol.parse(made["puzzle"])
     assert caracol.is_unique(whole) and {*begun.clues} <= {*whole.clues}
     added = [clue for clue in whole.clues if clue not in begun.clues]
-    assert [*map(lambda clue: clue.place, added)] == sorted(
-        made["changed"], key=caracol.puzzle.natural
-    )
+    assert {clue.place for clue in added} == {*made["changed"]}
     assert not any(caracol.is_unique(whole.without(clue)) for clue in added)
     trimmed = caracol.parse(answered("trim", puzzle=made["puzzle"])["puzzle"])
     assert caracol.check(trimmed).irreducible and {*trimmed.clues} <= {*whole.clues}
@@ -261,12 +260,11 @@ def test_another_puzzle_has_the_same_pattern(name: str) -> None:
     assert [clue.place for clue in other.clues] == [clue.place for clue in puzzle.clues]
 
 
-@pytest.mark.parametrize("question", ["trim", "grade", "redundant"])
-def test_puzzles_with_many_solutions_get_an_answer_or_a_reason(question: str) -> None:
-    try:
-        answered(question, puzzle=empty(MNO))
-    except PuzzleError as error:
-        assert str(error) == "the puzzle has more than one solution"
+def test_puzzles_with_many_solutions_get_an_answer_or_a_reason() -> None:
+    assert answered("grade", puzzle=empty(MNO)) == {"family": "mno", "status": "many"}
+    assert not answered("redundant", puzzle=empty(MNO))["unique"]
+    with pytest.raises(PuzzleError, match="more than one solution"):
+        answered("trim", puzzle=empty(MNO))
 
 
 @pytest.mark.parametrize(("kind", "type_"), [("svg", "image/svg+xml"), ("png", "image/png")])
@@ -325,18 +323,14 @@ def test_whatever_is_asked_is_answered_or_refused(
     question: str, fields: dict[str, object], text: str | None
 ) -> None:
     asking = fields if text is None else fields | {"puzzle": text}
-    try:
+    with suppress(PuzzleError):
         json.dumps(ask(question, asking))
-    except PuzzleError as error:
-        assert str(error)
 
 
 @given(st.text(alphabet="mno 5.*-OMN\n12rid", max_size=60))
 def test_whatever_text_is_shown_is_a_board_or_refused(text: str) -> None:
-    try:
+    with suppress(PuzzleError):
         ask("board", {"puzzle": text})
-    except PuzzleError as error:
-        assert str(error)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -365,8 +359,6 @@ def test_deadlines_are_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     brief: Question[Any] = dataclasses.replace(question, seconds=0.3)
     monkeypatch.setitem(questions.QUESTIONS, name, brief)
     start = time.monotonic()
-    try:
+    with suppress(OutOfTime):
         ask(name, {"puzzle": hard})
-    except OutOfTime:
-        pass
     assert time.monotonic() - start < 3

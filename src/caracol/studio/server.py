@@ -154,6 +154,7 @@ def application(options: Options) -> ASGIApp:
         exception_handlers={HTTPException: _told, Exception: _broken},
         lifespan=studio.open,
     )
+    routed.router.redirect_slashes = False
     return Guard(routed, options.host)  # around all, errors included
 
 
