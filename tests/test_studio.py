@@ -64,10 +64,10 @@ def busy_seconds(pid: int, over: float = 0.3) -> float:
         return 0
 
 
-def leave_in_the_middle(one: Studio, question: str, fields: object) -> None:
+def leave_in_the_middle(one: Studio, question: str, fields: object, seconds: float = 1) -> None:
     """Ask, and be gone a moment later."""
     with pytest.raises(httpx.ReadTimeout):
-        httpx.post(f"{one.address}api/{question}", json=fields, timeout=1)
+        httpx.post(f"{one.address}api/{question}", json=fields, timeout=seconds)
 
 
 @pytest.mark.parametrize("name", registry.families())
@@ -240,7 +240,7 @@ def test_a_quick_worker_killed_is_replaced(shared: Studio) -> None:
     for pid, nice in shared.workers().items():
         if nice == 0:
             os.kill(pid, signal.SIGKILL)
-    wait_until(lambda: shared.post("check", {"puzzle": MNO}).status_code == 200)
+    assert shared.post("check", {"puzzle": MNO}).status_code == 200
 
 
 def test_quick_questions_do_not_wait_for_slow_ones(shared: Studio) -> None:
@@ -260,15 +260,16 @@ def test_quick_questions_do_not_wait_for_slow_ones(shared: Studio) -> None:
 def test_a_full_queue_says_when_to_come_again() -> None:
     few = "replace(options, workers=1, slow=replace(options.slow, waiting=1))"
     with studio(few) as one, ThreadPoolExecutor(2) as threads:
-        waiting = [
-            threads.submit(leave_in_the_middle, one, "explain", {"puzzle": HARD}) for _ in range(2)
+        leaving = [
+            threads.submit(leave_in_the_middle, one, "explain", {"puzzle": HARD}, 5)
+            for _ in range(2)
         ]
-        time.sleep(0.5)
+        wait_until(lambda: one.post("hint", {"puzzle": MNO}).status_code == 429, 5)
         refused = one.post("hint", {"puzzle": MNO})
         assert refused.status_code == 429 and int(refused.headers["retry-after"]) >= 1
         assert one.post("check", {"puzzle": MNO}).status_code == 200
-        for leaving in waiting:
-            leaving.result()
+        for left in leaving:
+            left.result()
         assert one.post("hint", {"puzzle": MNO}).status_code == 200
 
 
