@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -260,11 +261,11 @@ def test_quick_questions_do_not_wait_for_slow_ones(shared: Studio) -> None:
 def test_a_full_queue_says_when_to_come_again() -> None:
     few = "replace(options, workers=1, slow=replace(options.slow, waiting=1))"
     with studio(few) as one, ThreadPoolExecutor(2) as threads:
-        leaving = [
-            threads.submit(leave_in_the_middle, one, "explain", {"puzzle": HARD}, 5)
-            for _ in range(2)
-        ]
-        wait_until(lambda: one.post("hint", {"puzzle": MNO}).status_code == 429, 5)
+        ask = partial(leave_in_the_middle, one, "explain", {"puzzle": HARD}, 8)
+        leaving = [threads.submit(ask)]
+        wait_until(lambda: is_slow_work_under_way(one), 6)
+        leaving.append(threads.submit(ask))
+        time.sleep(0.5)
         refused = one.post("hint", {"puzzle": MNO})
         assert refused.status_code == 429 and int(refused.headers["retry-after"]) >= 1
         assert one.post("check", {"puzzle": MNO}).status_code == 200
