@@ -214,6 +214,28 @@ def test_a_newer_question_is_answered_though_the_older_was_left(shared: Studio) 
     assert shared.workers().keys() == before, "quick workers stay warm"
 
 
+def test_no_response_waits_for_an_acknowledgement(shared: Studio) -> None:
+    taken = []
+    with httpx.Client() as client:
+        for _ in range(20):
+            start = time.monotonic()
+            client.post(f"{shared.address}api/none", json={})
+            taken.append(time.monotonic() - start)
+    assert min(taken) < 0.03
+
+
+def test_workers_get_no_more_memory_than_that() -> None:
+    program = (
+        "from caracol.studio.pools import limit_memory\n"
+        "limit_memory(400 * 2**20)\n"
+        "try: bytearray(500 * 2**20)\n"
+        "except MemoryError: print('refused')\n"
+    )
+    words = [sys.executable, "-c", program]
+    told = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert told.stdout == "refused\n"
+
+
 def test_slow_workers_are_nice(shared: Studio) -> None:
     assert sorted(shared.workers().values()) == [0, 0, 10, 10]
 

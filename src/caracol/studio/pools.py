@@ -190,7 +190,8 @@ class Pools:
 def _prepare(nice: int, most_bytes: int) -> None:
     """In a worker, before its first question."""
     follow_parent()
-    os.nice(nice)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(nice)
     limit_memory(most_bytes)
 
 
