@@ -24,7 +24,9 @@ from caracol.studio.questions import MOST_FACTS, QUESTIONS, Question, ask
 EXAMPLES = {name: family.example for name, family in registry.families().items()}
 every_family = pytest.mark.parametrize("name", EXAMPLES)
 ABOUT_A_PUZZLE = [
-    name for name in QUESTIONS if name not in ("families", "fresh", "daily", "complete", "alike")
+    name
+    for name in QUESTIONS
+    if name not in ("families", "fresh", "daily", "edit", "complete", "alike")
 ]
 MNO = EXAMPLES["mno"]
 
@@ -250,6 +252,22 @@ def test_a_puzzle_is_completed_trimmed_and_varied(name: str) -> None:
     assert not any(caracol.is_unique(whole.without(clue)) for clue in added)
     trimmed = caracol.parse(answered("trim", puzzle=made["puzzle"])["puzzle"])
     assert caracol.check(trimmed).irreducible and {*trimmed.clues} <= {*whole.clues}
+
+
+@every_family
+def test_clues_are_taken_away_and_put_back(name: str) -> None:
+    puzzle = caracol.parse(EXAMPLES[name])
+    clues = dict(puzzle.clues) or {"top": "3"}
+    bare = answered("edit", puzzle=EXAMPLES[name], clues=dict.fromkeys(clues, ""))
+    assert caracol.parse(bare["puzzle"]).clues == ()
+    full = answered("edit", puzzle=bare["puzzle"], clues=clues)
+    assert dict(caracol.parse(full["puzzle"]).clues) == clues
+
+
+@pytest.mark.parametrize("clues", [{"r9c9": "*"}, {"r1c1": "Q"}, {"r1c1": 3}, {"r1c1": "**"}])
+def test_clues_that_do_not_fit_are_refused(clues: dict[str, object]) -> None:
+    with pytest.raises(PuzzleError, match="expected"):
+        ask("edit", {"puzzle": MNO, "clues": clues})
 
 
 @pytest.mark.parametrize("name", ["mno", "trid", "turn-12"])

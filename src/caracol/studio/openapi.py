@@ -113,6 +113,7 @@ ANSWERS: dict[str, Schema] = {
         },
         {"conflict": record(CLASH)},
     ),
+    "edit": MADE,
     "fresh": MADE,
     "daily": MADE,
     "hint": {

@@ -206,6 +206,11 @@ def count(words: asked.Set, deadline: Deadline) -> live.Live:
     return live.Live(words.number, words.puzzle, census, conflict)
 
 
+def edit(words: asked.Edited, _deadline: Deadline) -> making.Made:
+    """The puzzle with other clues at some places."""
+    return making.edited(_puzzle(words.puzzle), words.clues)
+
+
 def complete(words: asked.Varied, deadline: Deadline) -> making.Made:
     """The puzzle with clues added until it is unique, the fewest if time allows."""
     return making.complete(_puzzle(words.puzzle), _seed(words.seed), deadline)
@@ -251,6 +256,7 @@ QUESTIONS: dict[str, Question[Any]] = {  # Any: each has its own words
     "board": Question(asked.About, board, 5, Pace.QUICK),
     "check": Question(asked.Played, check, 2, Pace.QUICK),
     "candidates": Question(asked.Played, candidates, 2, Pace.QUICK),
+    "edit": Question(asked.Edited, edit, 2, Pace.QUICK),
     "live": Question(asked.Set, count, 2, Pace.QUICK),
     "fresh": Question(asked.Fresh, fresh, 20, Pace.SLOW),
     "daily": Question(asked.Daily, daily, 20, Pace.SLOW),
