@@ -155,6 +155,7 @@ def test_a_long_body_in_pieces_is_refused(shared: Studio) -> None:
     assert response.status_code == 413
 
 
+@pytest.mark.slow
 @given(body=st.binary(max_size=200), name=st.sampled_from([*QUESTIONS, "x", "..%2f", "é"]))
 @settings(max_examples=60)
 def test_no_body_whatever_breaks_the_studio(shared: Studio, body: bytes, name: str) -> None:
@@ -240,12 +241,14 @@ def test_slow_workers_are_nice(shared: Studio) -> None:
     assert sorted(shared.workers().values()) == [0, 0, 10, 10]
 
 
+@pytest.mark.slow
 def test_whoever_leaves_ends_the_work(shared: Studio) -> None:
     leave_in_the_middle(shared, "explain", {"puzzle": HARD})
     wait_until(lambda: not is_slow_work_under_way(shared))
     assert shared.post("hint", {"puzzle": MNO}).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_worker_killed_in_the_middle_fails_one_request_alone(shared: Studio) -> None:
     with ThreadPoolExecutor() as threads:
         failing = threads.submit(shared.post, "explain", {"puzzle": HARD})
@@ -266,6 +269,7 @@ def test_a_quick_worker_killed_is_replaced(shared: Studio) -> None:
     assert shared.post("check", {"puzzle": MNO}).status_code == 200
 
 
+@pytest.mark.slow
 def test_quick_questions_do_not_wait_for_slow_ones(shared: Studio) -> None:
     asking = [
         threading.Thread(target=leave_in_the_middle, args=(shared, "explain", {"puzzle": HARD}))
@@ -280,6 +284,7 @@ def test_quick_questions_do_not_wait_for_slow_ones(shared: Studio) -> None:
         thread.join()
 
 
+@pytest.mark.slow
 def test_a_full_queue_says_when_to_come_again() -> None:
     few = "replace(options, workers=1, slow=replace(options.slow, waiting=1))"
     with studio(few) as one, ThreadPoolExecutor(2) as threads:
@@ -296,6 +301,7 @@ def test_a_full_queue_says_when_to_come_again() -> None:
         assert one.post("hint", {"puzzle": MNO}).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_worker_without_memory_says_so_or_dies_alone() -> None:
     little = "replace(options, quick=replace(options.quick, megabytes=220))"
     with studio(little) as one:
@@ -319,6 +325,7 @@ def test_fresh_puzzles_are_ready_and_each_is_given_once() -> None:
         assert max(taken) < 1 and len({*texts}) == 2
 
 
+@pytest.mark.slow
 def test_daily_puzzles_are_the_same_for_all() -> None:
     asking = {"family": "mno", "date": "2026-11-18"}
     texts = []
@@ -328,6 +335,7 @@ def test_daily_puzzles_are_the_same_for_all() -> None:
     assert len({*texts}) == 1
 
 
+@pytest.mark.slow
 def test_files_of_the_page_are_served_and_no_others(tmp_path: Path) -> None:
     page = tmp_path / "page"
     page.mkdir()
@@ -349,6 +357,7 @@ def test_files_of_the_page_are_served_and_no_others(tmp_path: Path) -> None:
             assert response.status_code == 404 and response.json()["error"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_it_at_once_with_requests_under_way() -> None:
     words = [sys.executable, "-m", "caracol", "studio", "--no-open", "--port", "0"]
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
