@@ -147,7 +147,7 @@ from caracol.studio.questions import QUESTIONS, ask
 name = sys.argv[1]
 size, text = usual_sizes(name)[0], family(name).example
 for question in QUESTIONS:
-    words = {"puzzle": text}
+    words = {"puzzle": text, "puzzles": text}
     if question in ("families", "fresh", "daily"):
         words = {"family": name, "size": size, "date": "2026-11-18"}
     known = QUESTIONS[question].asked.__dataclass_fields__

@@ -1,5 +1,6 @@
 """The questions of the studio: every one for every family, bad input, deadlines."""
 
+import base64
 import dataclasses
 import json
 import time
@@ -26,7 +27,7 @@ every_family = pytest.mark.parametrize("name", EXAMPLES)
 ABOUT_A_PUZZLE = [
     name
     for name in QUESTIONS
-    if name not in ("families", "fresh", "daily", "edit", "complete", "alike")
+    if name not in ("families", "fresh", "daily", "edit", "complete", "alike", "book")
 ]
 MNO = EXAMPLES["mno"]
 
@@ -290,6 +291,12 @@ def test_pictures_show_entries(kind: str, type_: str) -> None:
     plain = answered("draw", puzzle=MNO, format=kind)
     filled = answered("draw", puzzle=MNO, format=kind, entries=solved(MNO))
     assert plain["type"] == type_ and plain["data"] != filled["data"]
+
+
+def test_puzzles_of_all_families_make_a_book() -> None:
+    texts = "".join(EXAMPLES.values())
+    made = answered("book", puzzles=texts, title="Four", per_page=2, language="pt")
+    assert base64.b64decode(made["data"]).startswith(b"%PDF")
 
 
 @pytest.mark.parametrize(

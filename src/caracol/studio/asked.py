@@ -15,6 +15,7 @@ from ..records import Fields, required
 
 Language = Literal["en", "pt"]
 Format = Literal["svg", "png", "pdf"]
+Paper = Literal["a4", "a5", "letter"]
 Theme = Literal["light", "dark", "print"]
 # What a player has entered: a value, or some that are still candidates.
 Entries = Mapping[str, Value | tuple[Value, ...]]
@@ -117,6 +118,17 @@ class Pictured:
     language: Language = "en"
 
 
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A book of puzzles, one text after the other."""
+
+    puzzles: str
+    title: str = ""
+    per_page: int = 4
+    paper: Paper = "a4"
+    language: Language = "en"
+
+
 def read(kind: type[Kind], fields: Fields) -> Kind:
     """The question that a JSON object asks.
 
@@ -173,7 +185,7 @@ def _value(fields: Fields, name: str, hint: object) -> object:
 
 
 def _longest(name: str) -> int:
-    return LONGEST_PUZZLE if name == "puzzle" else LONGEST_WORD
+    return LONGEST_PUZZLE if name in ("puzzle", "puzzles") else LONGEST_WORD
 
 
 def _entry(cell: str, entry: object) -> Value | tuple[Value, ...]:

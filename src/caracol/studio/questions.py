@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from .. import registry
 from ..boards import sizes
+from ..books import book as books
 from ..books.press import picture
 from ..deadline import Deadline, within
 from ..drawing.boards import draw as drawn
@@ -29,7 +30,7 @@ from ..explanations.explanation import (
 from ..explanations.hint import Hint
 from ..explanations.hint import hint as next_step
 from ..explanations.walk import clash
-from ..formats import parse, shape
+from ..formats import parse, parse_all, shape
 from ..puzzle import Puzzle, Shape, Solution, UsageError, expected_one
 from ..records import Fields
 from ..shapes import spoken
@@ -250,6 +251,19 @@ def draw(words: asked.Pictured, _deadline: Deadline) -> Picture:
     return Picture("application/pdf" if words.format == "pdf" else "image/png", made)
 
 
+def book(words: asked.Bound, deadline: Deadline) -> Picture:
+    """A book of puzzles with their solutions, as PDF."""
+    puzzles = [*parse_all(words.puzzles)]
+    for puzzle in puzzles:
+        _check_board(puzzle.family, puzzle.shape)
+    entries = [*books.entries(puzzles, words.puzzles, "the book")]
+    layout = books.Layout(
+        words.title, words.per_page, words.paper, words.language, seconds=deadline.left()
+    )
+    made = base64.b64encode(books.book(entries, layout)).decode("ascii")
+    return Picture("application/pdf", made)
+
+
 # Seconds are what somebody waits for: on a page that reacts at once, or for work asked for.
 QUESTIONS: dict[str, Question[Any]] = {  # Any: each has its own words
     "families": Question(asked.Spoken, families, 5, Pace.QUICK),
@@ -269,4 +283,5 @@ QUESTIONS: dict[str, Question[Any]] = {  # Any: each has its own words
     "trim": Question(asked.About, trim, 10, Pace.SLOW),
     "alike": Question(asked.Varied, alike, 20, Pace.SLOW),
     "draw": Question(asked.Pictured, draw, 10, Pace.SLOW),
+    "book": Question(asked.Bound, book, 30, Pace.SLOW),
 }
