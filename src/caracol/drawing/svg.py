@@ -1,5 +1,6 @@
 """Drawings as SVG: small, with a name and words for every cell, in a theme's colours."""
 
+from collections.abc import Iterator
 from html import escape
 from typing import assert_never
 from zlib import crc32
@@ -124,8 +125,7 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
         f'<desc id="{OWN}told">{escape(str(drawing.description))}</desc>',
         f'<rect x="{_n(-MARGIN)}" y="{_n(-MARGIN)}" width="{_n(width)}" height="{_n(height)}"'
         f' fill="{colours["page"]}"/>',
-        *(_shape(shape, colours) for shape in drawing.shapes),
-        *(_border(shape, colours) for shape in drawing.cells if shape.role in BORDERS),
+        *_shapes(drawing, colours),
         "</svg>",
     ]
     text = "\n".join(line for line in lines if line) + "\n"
@@ -134,6 +134,15 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
 
 
 Colours = dict[object, str]
+
+
+def _shapes(drawing: Drawing, colours: Colours) -> Iterator[str]:
+    """The borders of a step lie on the cells, and below what stands between them."""
+    last = drawing.cells[-1] if drawing.cells else None
+    for shape in drawing.shapes:
+        yield _shape(shape, colours)
+        if shape is last:
+            yield from (_border(cell, colours) for cell in drawing.cells if cell.role in BORDERS)
 
 
 def _shape(shape: Shape, colours: Colours) -> str:
@@ -149,7 +158,10 @@ def _shape(shape: Shape, colours: Colours) -> str:
         case Label():
             return _label(shape, colours)
         case Spot(centre, radius, _, role):
-            return _outline(Disc(centre, radius), f'fill="{colours[role]}"') if role else ""
+            if not role:
+                return ""
+            ground = Disc(centre, radius, role=role)
+            return _outline(ground, f'fill="{colours[role]}"') + _border(ground, colours)
         case _:
             assert_never(shape)
 
