@@ -20,6 +20,7 @@ OUTSIDE = ("cli", "files", "generation.pool", "books.press", "lab", "certificate
 LAYERS = (
     "caches",
     "puzzle",
+    "kinds",
     "deadline",
     "files",
     "phrases",
@@ -27,7 +28,6 @@ LAYERS = (
     "reader",
     "shapes",
     "model",
-    "direct",
     "boards",
     "family",
     "families",
@@ -41,6 +41,7 @@ LAYERS = (
     "generation",
     "books",
     "exports",
+    "testing",
     "lab",
     "cli",
 )
@@ -53,6 +54,7 @@ HEAVY_ROOMS = (
     "certificates",
     "generation",
     "books",
+    "testing",
     "lab",
     "cli",
     "exports.dimacs",
