@@ -109,6 +109,19 @@ def test_blocks_of_python_run(name: str) -> None:
         exec(block, known)
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("only_here")
+def test_the_family_that_is_added_works_as_it_stands() -> None:
+    text = (ROOT / "docs" / "adding-a-family.md").read_text()
+    known: dict[str, object] = {}
+    for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(block, known)
+    sessions = "".join(re.findall(r"```pycon\n(.*?)```", text, re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(sessions, known, "adding-a-family.md", None, None)
+    assert "conformance" in sessions
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
 @pytest.mark.usefixtures("workplace")
 def test_the_session_of_the_tutorial_runs() -> None:
     text = (ROOT / "docs" / "tutorial.md").read_text()

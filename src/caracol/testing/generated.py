@@ -4,7 +4,7 @@ from itertools import islice
 
 from .. import formats, registry
 from ..caches import forget
-from ..explanations.walk import grade
+from ..explanations.walk import Level, grade
 from ..generation.clues import all_clues, copies, symmetries
 from ..generation.production import generate, key, produce
 from ..solve import check, is_unique, solutions
@@ -49,17 +49,16 @@ def clues_can_stand_symmetrically(subject: Subject) -> Broken:
 
 
 def a_level_can_be_asked_for(subject: Subject) -> Broken:
-    wanted = grade(subject.generated[0]).level
+    found = [grade(puzzle).level for puzzle in subject.generated]
+    wanted = min(found, key=[*Level].index)
     size = formats.size(subject.family.name, subject.example.shape)
-    found = generate(subject.family.name, size, level=wanted.value, count=1, seconds=LONG)
-    for puzzle in found:
+    for puzzle in generate(subject.family.name, size, level=wanted.value, count=1, seconds=LONG):
         if grade(puzzle).level is not wanted:
             yield f"expected the level {wanted.value}:\n{formats.show(puzzle)}"
 
 
 def symmetries_keep_the_rules(subject: Subject) -> Broken:
-    setting = subject.family.setting
-    for puzzle, solution in subject.solved if setting else ():
+    for puzzle, solution in subject.solved if subject.family.setting else ():
         board = registry.board(puzzle.family, puzzle.shape)
         for name, to in board.maps.items():
             if not {*to} == {*to.values()} == {*board.places}:
@@ -70,9 +69,15 @@ def symmetries_keep_the_rules(subject: Subject) -> Broken:
             found = [{c: str(v) for c, v in one.values.items()} for one in solutions(copy, 2)]
             if found != [{cell: values[cell] for cell in solution.values}]:
                 yield f"turned, mirrored or exchanged, a puzzle is another:\n{formats.show(copy)}"
-        for clue in filled.clues if setting and setting.exchange else ():
-            if setting.exchange(board, setting.exchange(board, clue)) != clue:
-                yield f"exchanged twice, {clue} is another clue"
+
+
+def exchanged_twice_clues_are_as_before(subject: Subject) -> Broken:
+    exchange = subject.family.setting and subject.family.setting.exchange
+    for puzzle in subject.puzzles if exchange else ():
+        board = registry.board(puzzle.family, puzzle.shape)
+        for clue in puzzle.clues:
+            if exchange and exchange(board, exchange(board, clue)) != clue:
+                yield f"{clue} becomes {exchange(board, exchange(board, clue))}"
 
 
 def look_alikes_are_recognised(subject: Subject) -> Broken:
@@ -103,5 +108,6 @@ LAWS = (
     the_fewest_clues_can_be_asked_for,
     a_level_can_be_asked_for,
     symmetries_keep_the_rules,
+    exchanged_twice_clues_are_as_before,
     look_alikes_are_recognised,
 )

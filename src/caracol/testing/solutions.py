@@ -13,7 +13,7 @@ from ..solve import count, solutions
 from .subject import CHANGED, Broken, Subject, changed
 
 # For one question to a slow engine.
-SECONDS = 2.0
+SECONDS = 0.5
 
 
 def puzzles_have_one_solution(subject: Subject) -> Broken:

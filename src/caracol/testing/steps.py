@@ -46,15 +46,14 @@ def _says(fact: Fact, domains: Domains) -> Rule:
 
 def a_wrong_entry_is_found_in_conflict(subject: Subject) -> Broken:
     puzzle, solution = subject.solved[0]
-    (cell, right), *_ = (
-        (c, v) for c, v in solution.values.items() if len(subject.model.cells[c]) > 1
-    )
-    wrong = next(value for value in subject.model.cells[cell] if value != right)
+    domains = subject.model.cells
+    cell = next(cell for cell, values in domains.items() if len(values) > 1)
+    wrong = next(value for value in domains[cell] if value != solution[cell])
     found = clash(puzzle, {cell: wrong}, seconds=LONG)
     if not found:
         yield f"{cell} as {wrong} is not found to be wrong:\n{formats.show(puzzle)}"
         return
-    model = Model(subject.model.cells, found.rules)
+    model = Model(domains, found.rules)
     if next(engine("sat")(model, (), NEVER).boards, None):
         yield f"these can all be true: {[str(rule.sentence) for rule in found.rules]}"
 

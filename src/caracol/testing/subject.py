@@ -21,7 +21,7 @@ Sample = str | tuple[str, str]
 Broken = Iterator[str]
 
 # How many boards are changed by chance, and how many boards of a puzzle are compared one by one.
-CHANGED, MANY = 100, 100
+CHANGED, MANY = 100, 30
 # For what takes no such time on small boards.
 LONG = 30.0
 
@@ -49,7 +49,8 @@ class Subject:
 
     @cached_property
     def solved(self) -> list[tuple[Puzzle, Solution]]:
-        return [(puzzle, next(solutions(puzzle))) for puzzle in (*self.puzzles, *self.generated)]
+        found = ((puzzle, [*solutions(puzzle, 1)]) for puzzle in (*self.puzzles, *self.generated))
+        return [(puzzle, solution) for puzzle, some in found for solution in some]
 
     @property
     def model(self) -> Model:

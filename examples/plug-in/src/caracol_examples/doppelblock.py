@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from caracol.kinds.regular import DONE, Automaton, Regular
-
 from caracol.boards.frame import ABOVE, LEFT, Framed
 from caracol.boards.glyphs import block
 from caracol.boards.grid import Grid
 from caracol.boards.sizes import Number
 from caracol.family import Family, Look, Setting, Wording, givens
-from caracol.model import Count, Model, Rule
+from caracol.kinds import DONE, Automaton, Count, Regular
+from caracol.model import Model, Rule
 from caracol.phrases import say
 from caracol.puzzle import Solution, Value
 
@@ -70,7 +69,7 @@ FAMILY = Family(
     name="doppelblock",
     title="Doppelblock",
     rules=RULES,
-    example="doppelblock 4\n ....\n. ....\n. ....\n. ....\n. ....\n",
+    example="doppelblock 5\n  ..31.\n. .....\n0 .....\n5 .....\n4 .....\n. .....\n",
     size=(Number(low=3, high=37),),
     board=board,
     model=model,

@@ -62,7 +62,7 @@ FAMILY = Family(
     name="kropki",
     title="Kropki",
     rules=RULES,
-    example="kropki 4\n. . .o.\n@\n. .@. .\n    o\n. . . .\n\n. . .o.\n",
+    example="kropki 4\n.@. . .\n  o o\n. . . .\n    o\n. . . .\n. .@. .\n",
     size=(Number(high=35),),
     board=board,
     model=model,
