@@ -32,7 +32,6 @@ CHAINS = ((3, "short chain"), (5, "long chain"), (1_000_000, "case analysis"))
 # By what the rules are about.
 SINGLES = {"order": "next in turn", "place": "letter and dots", "sum": "sum", "clue": "clue"}
 PAIRS = {
-    ("clue", "clue"): "two clues",
     ("clue", "line"): "clue in its line",
     ("place", "place"): "two letters",
     ("line", "place"): "letter in its line",

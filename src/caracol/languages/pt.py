@@ -177,7 +177,6 @@ CATALOGUE = {
     "letter and dots": "letra e pontos",
     "sum": "soma",
     "clue": "pista",
-    "two clues": "duas pistas",
     "clue in its line": "pista na sua linha",
     "pair in a line": "par numa linha",
     "letter in its line": "letra na sua linha",

@@ -38,6 +38,8 @@ def only_wanted_kinds_of_clues_are_given(subject: Subject) -> Broken:
             wanted = {c for _, c in all_clues(puzzle.family, puzzle.shape, made.solution, kinds)}
             if not {*puzzle.clues} <= wanted:
                 yield f"clues of other kinds than {kinds}:\n{formats.show(puzzle)}"
+            if formats.parse(formats.show(puzzle)) != puzzle:
+                yield f"not read back:\n{formats.show(puzzle)}"
 
 
 def clues_can_stand_symmetrically(subject: Subject) -> Broken:
@@ -65,6 +67,8 @@ def symmetries_keep_the_rules(subject: Subject) -> Broken:
                 yield f"the map {name!r} does not lead from all places to all places"
         filled = formats.parse(formats.show(puzzle, solution))
         for copy, there in zip(copies(puzzle), copies(filled), strict=True):
+            if formats.parse(formats.show(copy)) != copy:
+                yield f"not read back:\n{formats.show(copy)}"
             values = dict(there.clues)
             found = [{c: str(v) for c, v in one.values.items()} for one in solutions(copy, 2)]
             if found != [{cell: values[cell] for cell in solution.values}]:

@@ -12,7 +12,7 @@ from ..drawing.picture import plain
 from ..drawing.svg import THEMES, as_svg
 from ..explanations.walk import rules_in_pieces, steps
 from ..phrases import LANGUAGES, Listing, Phrase, catalogue
-from ..puzzle import Puzzle
+from ..puzzle import Puzzle, Solution
 from ..shapes import Area, Disc, Drawing, Label, Shape, Spot, Stroke, box, middle
 from .subject import Broken, Subject
 
@@ -57,18 +57,41 @@ def all_of_a_picture_is_on_its_page(subject: Subject) -> Broken:
 def every_clue_is_seen(subject: Subject) -> Broken:
     for puzzle in subject.puzzles:
         drawing = draw(puzzle)
-        picture, written = characters(drawing), dict[str, str]()
-        for span in (span for line in picture for span in line):
-            written[span.cell] = written.get(span.cell, "") + span.text
+        written = _written(drawing)
         for clue in puzzle.clues:
             without = draw(puzzle.without(clue))
             if not {*_marks(drawing)} - {*_marks(without)}:
                 yield f"nothing shows the clue {clue}"
-            if plain(characters(without)) == plain(picture):
+            if plain(characters(without)) == plain(characters(drawing)):
                 yield f"the text picture is the same without the clue {clue}"
-            is_text = clue.value != EMPTY and clue.value not in subject.family.look.glyphs
-            if is_text and clue.value not in written.get(clue.place, clue.value):
+            if _is_text(subject, clue.value) and clue.value not in written.get(clue.place, clue):
                 yield f"expected {clue}, found {written[clue.place]!r}"
+
+
+def every_value_found_is_seen(subject: Subject) -> Broken:
+    for puzzle, solution in subject.solved:
+        drawing = draw(puzzle, solution)
+        written = _written(drawing)
+        given = {clue.place for clue in puzzle.clues}
+        for cell, value in solution.values.items():
+            others = {other: v for other, v in solution.values.items() if other != cell}
+            without = draw(puzzle, Solution(others))
+            if value != EMPTY and cell not in given and {*_marks(drawing)} <= {*_marks(without)}:
+                yield f"nothing shows {value} in {cell}"
+            if _is_text(subject, str(value)) and str(value) not in written[cell]:
+                yield f"expected {value} in {cell}, found {written[cell]!r}"
+
+
+def _is_text(subject: Subject, value: str) -> bool:
+    return value != EMPTY and value not in subject.family.look.glyphs
+
+
+def _written(drawing: Drawing) -> dict[str, str]:
+    """What is written in each cell of a text picture."""
+    written: dict[str, str] = {}
+    for span in (span for line in characters(drawing) for span in line if span.cell):
+        written[span.cell] = written.get(span.cell, "") + span.text
+    return written
 
 
 def _marks(drawing: Drawing) -> Iterator[Shape]:
@@ -151,6 +174,7 @@ LAWS = (
     every_cell_has_an_outline_and_a_description,
     all_of_a_picture_is_on_its_page,
     every_clue_is_seen,
+    every_value_found_is_seen,
     steps_can_point_at_all_they_speak_of,
     svg_is_well_formed_and_names_its_cells,
     everything_said_is_translated,
