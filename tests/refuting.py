@@ -1,15 +1,16 @@
 """Certificates made without caracol's own prover, and a slow and plain way to check them."""
 
 from collections.abc import Iterable, Sequence
-from copy import copy
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from pysat.solvers import Glucose4
 
 from caracol import formats
 from caracol.certificates import writing as certificates
-from caracol.certificates.verify import DoesNotHold, PuzzleText, verify
+from caracol.certificates.verify import DoesNotHold, Encoding, PuzzleText, verify
+from caracol.puzzle import Value
 from samples import samples
 
 SAMPLES = {
@@ -21,28 +22,41 @@ SAMPLES = {
 def formula(puzzle: PuzzleText, solution: Sequence[int] = ()) -> list[list[int]]:
     """All clauses; with the facts of a solution also that some cell differs."""
     differs = [[-fact for fact in solution]] if solution else []
-    return [*puzzle.rules(), *puzzle.given(), *differs]
+    encoding = Encoding(puzzle.model)
+    given = [*map(encoding.clauses, puzzle.model.clues.values())]
+    return [*encoding.cells, *encoding.rules, *chain(*given), *differs]
+
+
+def variables(puzzle: PuzzleText) -> dict[str, dict[Value, int]]:
+    """By cell and value."""
+    return Encoding(puzzle.model).x
+
+
+def clues(puzzle: PuzzleText) -> dict[str, str]:
+    """What stands at each place, if anything does."""
+    return {place: word for place, word in (puzzle.entries | puzzle.sums).items() if word != "."}
 
 
 def facts(text: str | None, puzzle: PuzzleText) -> list[int]:
     """Those of a solved board, none if there is none."""
     if text is None:
         return []
-    held = PuzzleText(text).clues
-    return [cell[held[place]] for place, cell in puzzle.x.items()]
+    held = PuzzleText(text).entries
+    return [cell[puzzle.values[held[place]]] for place, cell in variables(puzzle).items()]
 
 
 def solutions(puzzle: PuzzleText, solution: Sequence[int] = ()) -> Iterable[list[int]]:
     """The facts of all solutions, or of all but one."""
     with Glucose4(bootstrap_with=formula(puzzle, solution)) as solver:
         for model in solver.enum_models():
-            cells = model[: len(puzzle.x) * len(puzzle.marks)]
+            cells = model[: len(puzzle.entries) * len(puzzle.values)]
             yield [fact for fact in cells if fact > 0]
 
 
 def show(puzzle: PuzzleText, solution: Sequence[int]) -> str:
     """A solved board as text, without the sums of a Trid."""
-    held = [puzzle.marks[(fact - 1) % len(puzzle.marks)] for fact in solution]
+    marks = [*puzzle.values]
+    held = [marks[(fact - 1) % len(marks)] for fact in solution]
     header = " ".join(puzzle.header)
     if puzzle.rings:
         turned = zip(puzzle.rings.items(), held, strict=True)
@@ -84,7 +98,7 @@ def witnesses(puzzle: str, answer: str) -> dict[str, str]:
     """For each clue another solution without it, if there is one."""
     board = PuzzleText(puzzle)
     solution, found = facts(answer, board), {}
-    for place in board.clues:
+    for place in clues(board):
         other = next(iter(solutions(without(board, place), solution)), None)
         if other is not None:
             found[place] = show(board, other)
@@ -92,12 +106,14 @@ def witnesses(puzzle: str, answer: str) -> dict[str, str]:
 
 
 def without(board: PuzzleText, place: str) -> PuzzleText:
-    return with_clues(board, {name: word for name, word in board.clues.items() if name != place})
+    return with_clues(board, {name: word for name, word in clues(board).items() if name != place})
 
 
 def with_clues(board: PuzzleText, clues: dict[str, str]) -> PuzzleText:
-    other = copy(board)
-    other.clues = clues
+    other = PuzzleText.__new__(PuzzleText)
+    other.__dict__ |= {name: it for name, it in board.__dict__.items() if name != "model"}
+    other.entries = {place: clues.get(place, ".") for place in board.entries}
+    other.sums = {place: clues.get(place, ".") for place in board.sums}
     return other
 
 

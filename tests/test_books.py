@@ -140,31 +140,6 @@ def broken(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["-o", "book.txt"], "expected a file name that ends in .pdf"),
-        (["-o", "nowhere/book.pdf"], "no such directory"),
-        (["-o", "book.pdf", "--per-page", "3"], "expected 1, 2, 4 or 6 puzzles per page"),
-        (["-o", "book.pdf", "--paper", "b5"], "expected paper"),
-        (["-o", "book.pdf", "--sort", "levle"], "did you mean level?"),
-        (["-o", "book.pdf", "--language", "xx"], "expected a language"),
-    ],
-)
-def test_bad_wishes_get_one_line(
-    arguments: list[str],
-    reason: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("puzzle.txt").write_text(families()["mno"].example)
-    assert main(["book", "puzzle.txt", *arguments]) == 2
-    assert reason in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == ["puzzle.txt"]
-
-
 def test_a_broken_record_is_named_and_nothing_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,12 +8,12 @@ import pytest
 
 import caracol
 from caracol import ManySolutions, Solution, UsageError
-from caracol.certificates import proofs, verify
+from caracol.certificates import proofs
 from caracol.certificates import writing as certificates
-from caracol.certificates.writing import clauses, dimacs
+from caracol.certificates.writing import dimacs
 from caracol.cli.commands import main
 from caracol.formats import parse, show
-from caracol.generation.order import Order, comes_certified
+from caracol.generation.order import Order
 from caracol.registry import families
 from samples import Sample, samples
 
@@ -98,20 +98,6 @@ def test_a_proof_that_the_checker_would_not_read_is_too_large(
     monkeypatch.setattr(proofs, "MOST_BYTES", 0)
     with pytest.raises(UsageError, match="too large to certify"):
         caracol.certify(parse(families()["trid"].example))
-
-
-@pytest.mark.parametrize("name", families())
-def test_both_sides_write_the_same_clauses(name: str) -> None:
-    """caracol from its models, verify.py from the printed rules."""
-    puzzle = parse(families()[name].example)
-    solution = next(iter(caracol.solutions(puzzle)))
-    told = verify.PuzzleText(show(puzzle))
-    rules = [*told.rules()]
-    facts = verify.solved(
-        show(puzzle, solution), told, verify.Propagation(rules, told.variables), []
-    )
-    theirs = [*rules, *told.given(), [-fact for fact in facts]]
-    assert {*map(frozenset, clauses(puzzle, solution))} == {*map(frozenset, theirs)}
 
 
 @pytest.mark.parametrize(("family", "size"), SIZES)
@@ -234,19 +220,12 @@ def test_records_of_small_boards_are_certified_unless_said_otherwise(
 def test_no_certificate_comes_that_the_checker_would_not_check(
     family: str, size: str, is_certified: bool
 ) -> None:
-    assert comes_certified(Order(family, size)) == is_certified
+    assert Order(family, size).is_cheap_to_certify == is_certified
 
 
-@pytest.mark.parametrize(
-    ("header", "reason"),
-    [
-        ("sudoku 9", "certificates are available for magic-snail"),
-        ("mno 38", "too large to certify"),
-    ],
-)
-def test_other_families_and_larger_sizes_have_no_certificates(header: str, reason: str) -> None:
-    with pytest.raises(UsageError, match=reason):
-        certificates.check_header(header)
+def test_larger_sizes_have_no_certificates() -> None:
+    with pytest.raises(UsageError, match="mno 38: too large to certify"):
+        caracol.certify(caracol.Puzzle("mno", (38,)))
 
 
 @pytest.mark.slow

@@ -320,3 +320,39 @@ def test_a_key_needs_no_enter(write: Write) -> None:
     told = ["explain", write(UNIQUE)]
     assert asked_for_keys(told, "q to stop", [" ", "\x1b[A", "q"]) == (0, 3)
     assert asked_for_keys(told, "q to stop", ["\x04"]) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments", "reason"),
+    [
+        ("book", ["-o", "book.txt"], "expected a file name that ends in .pdf"),
+        ("book", ["-o", "nowhere/book.pdf"], "no such directory"),
+        ("book", ["-o", "book.pdf", "--per-page", "3"], "expected 1, 2, 4 or 6 puzzles per page"),
+        ("book", ["-o", "book.pdf", "--paper", "b5"], "expected paper"),
+        ("book", ["-o", "book.pdf", "--sort", "levle"], "did you mean level?"),
+        ("book", ["-o", "book.pdf", "--language", "xx"], "expected a language"),
+        ("draw", ["-o", "board.gif"], "expected a file name that ends in .svg, .png, .pdf"),
+        ("draw", ["-o", "nowhere/board.svg"], "no such directory"),
+        ("draw", ["-o", "board.svg", "--theme", "neon"], "expected a theme"),
+        (
+            "draw",
+            ["-o", "board.png", "--size", "100000"],
+            "expected a width from 1 to 10000 pixels",
+        ),
+        ("draw", ["-o", "board.svg", "--step", "9999"], "which is after the last"),
+    ],
+)
+def test_bad_options_get_one_line_and_write_nothing(
+    command: str,
+    arguments: list[str],
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("puzzle.txt").write_text(UNIQUE)
+    assert main([command, "puzzle.txt", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert reason in shown.err and shown.err.count("\n") == 1 and not shown.out
+    assert [path.name for path in tmp_path.iterdir()] == ["puzzle.txt"]

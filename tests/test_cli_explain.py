@@ -103,7 +103,8 @@ def test_out_of_time_is_status_3_with_what_was_found_by_then(
         time.sleep(0.1)
         return tell(puzzle, step, language)
 
-    monkeypatch.setattr("caracol.cli.explain.sentence", slowly)
+    for module in ("explanations.explanation", "cli.explain"):
+        monkeypatch.setattr(f"caracol.{module}.sentence", slowly)
     limit = ["--seconds", "1"]
     assert main(["explain", "--json", *limit, write(UNIQUE)]) == 3
     (answer,) = answers(capsys)

@@ -7,7 +7,7 @@ import pytest
 
 from caracol import Puzzle, count, generate, solutions, verdict
 from caracol.boards.cube import FACES
-from caracol.lab.giants import cube
+from caracol.lab.samples import cube
 from caracol.puzzle import Clue
 from caracol.solve import Search
 

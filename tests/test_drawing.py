@@ -198,30 +198,6 @@ def test_a_step_is_marked(tmp_path: Path) -> None:
     assert "stroke-dasharray" not in plain
 
 
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["-o", "board.gif"], "expected a file name that ends in .svg, .png, .pdf"),
-        (["-o", "nowhere/board.svg"], "no such directory"),
-        (["-o", "board.svg", "--theme", "neon"], "expected a theme"),
-        (["-o", "board.png", "--size", "100000"], "expected a width from 1 to 10000 pixels"),
-        (["-o", "board.svg", "--step", "9999"], "which is after the last"),
-    ],
-)
-def test_bad_wishes_get_one_line(
-    arguments: list[str],
-    reason: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("puzzle.txt").write_text(family("mno").example)
-    assert main(["draw", "puzzle.txt", *arguments]) == 2
-    assert reason in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == ["puzzle.txt"]
-
-
 def test_notebooks_show_puzzles_solutions_and_steps() -> None:
     puzzle = caracol.parse(family("mno").example)
     solution, step = next(iter(caracol.solutions(puzzle))), next(caracol.steps(puzzle))

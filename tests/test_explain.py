@@ -12,7 +12,8 @@ import caracol
 from bruteforce import Tried, price, tried
 from caracol import Clue, Level, ManySolutions, NoSolution, Puzzle, Step, UsageError, registry
 from caracol.explanations import walk as explaining
-from caracol.explanations.walk import Walk, clash, grade, graded, level, rules_in_pieces, steps
+from caracol.explanations.grade import graded, level
+from caracol.explanations.walk import Walk, clash, grade, rules_in_pieces, steps
 from caracol.model import Domains, Is, Model
 from reasoning import follows
 from samples import Sample, samples

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ from caracol.formats import parse_all, show
 from caracol.generation.all_boards import all_boards
 from caracol.generation.clues import all_clues, copies, symmetries
 from caracol.generation.duplicates import Seen
-from caracol.generation.order import Made, Order
+from caracol.generation.order import Distinct, Made, Order
 from caracol.generation.production import produce
 from caracol.generation.setter import Setter
 from caracol.registry import family
@@ -120,7 +121,7 @@ def test_clues_stand_symmetrically_and_no_pair_can_go(name: str, size: str, symm
 def test_copies_have_as_many_solutions_and_count_as_one(name: str, size: str) -> None:
     setting = family(name).setting
     assert setting
-    order = Order(name, size, distinct="symmetry")
+    order = Order(name, size, distinct=Distinct.SYMMETRY)
     puzzles = [one.puzzle for one in made(order, 15)]
     for puzzle in puzzles[:5]:
         every = list(copies(puzzle))
@@ -205,22 +206,27 @@ def test_cubes_have_one_solution_and_even_digits(length: int, number: int) -> No
 
 
 @pytest.mark.parametrize(
-    ("wrong", "reason"),
+    ("name", "size", "more", "reason"),
     [
-        (Order("sudoku", "9"), "expected a family"),
-        (Order("mno", "x"), "expected the length of a side"),
-        (Order("magic-snail", "4 ABC"), "no board of size magic-snail 4 ABC exists"),
-        (Order("mno", "5", clues=("stars",)), "expected a kind of clue, one of letters, dots"),
-        (Order("trid", "5 1..5", symmetry="rotate"), "expected a symmetry, one of none"),
-        (Order("mno", "5", symmetry="upside-down"), "one of none, rotate, mirror"),
-        (Order("turn-12", "24", fewest=True), "has no clues, so --fewest cannot be used"),
-        (Order("turn-12", "24", clues=("letters",)), "has no kinds of clues to choose"),
-        (Order("turn-12", "26"), "a multiple of 4"),
+        ("sudoku", "9", {}, "expected a family"),
+        ("mno", "x", {}, "expected the length of a side"),
+        ("magic-snail", "4 ABC", {}, "no board of size magic-snail 4 ABC exists"),
+        ("mno", "5", {"clues": ("stars",)}, "expected a kind of clue, one of letters, dots"),
+        ("trid", "5 1..5", {"symmetry": "rotate"}, "expected a symmetry, one of none"),
+        ("mno", "5", {"symmetry": "upside-down"}, "one of none, rotate, mirror"),
+        ("turn-12", "24", {"fewest": True}, "has no clues, so --fewest cannot be used"),
+        ("turn-12", "24", {"clues": ("letters",)}, "has no kinds of clues to choose"),
+        ("turn-12", "26", {}, "a multiple of 4"),
     ],
 )
-def test_what_cannot_be_made_is_refused(wrong: Order, reason: str) -> None:
+def test_what_cannot_be_made_is_refused(
+    name: str,
+    size: str,
+    more: dict[str, Any],
+    reason: str,  # Any: of many types
+) -> None:
     with pytest.raises(PuzzleError, match=reason):
-        next(produce(wrong))
+        next(produce(Order(name, size, **more)))
 
 
 def test_the_library_makes_puzzles() -> None:

@@ -1,8 +1,9 @@
-"""The lab: peers that set puzzles set good ones, and figures are told, written and drawn."""
+"""The lab: peers that set puzzles set good ones, and figures are checked and drawn."""
 
 import json
 import random
 import xml.etree.ElementTree as ET
+from functools import partial
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -14,30 +15,40 @@ from caracol.certificates.writing import clauses
 from caracol.explanations.walk import grade
 from caracol.formats import parse
 from caracol.generation.order import Order
-from caracol.generation.production import produce
-from caracol.lab import certifying, charts, explaining, rates, snails
-from caracol.lab.removing import removal
-from caracol.lab.report import Picture, Row, Section
+from caracol.lab import charts, explanations, rates, snails, tampering
+from caracol.lab.contestants import TWICE, UNPRUNED, find, make, reply
 from caracol.lab.samples import SEED
+from caracol.lab.tables import Picture, Row, Section
+from caracol.puzzle import Puzzle
 from caracol.registry import families
 from caracol.solve import check, solutions
 
 SECTION = Section(
     "Snails by size: some", "a second", "earlier", (Row("5 ABC", (3.0, 1.0, 2.0), "9"),)
 )
-(MNO,) = (kind for kind in explaining.KINDS if kind.name == "MNO 5")
+(MNO,) = (kind for kind in explanations.KINDS if kind.name == "MNO 5")
 
 
-@pytest.mark.parametrize("tool", ["clingo", "cpsat", "cpsat_plain"])
+@pytest.mark.parametrize("tool", ["clingo", "CP-SAT", TWICE])
 @pytest.mark.parametrize(
     ("family", "size"), [("magic-snail", "5 ABC"), ("mno", "5"), ("trid", "5 1..5")]
 )
 def test_peers_leave_unique_and_irreducible_puzzles(tool: str, family: str, size: str) -> None:
-    peer = import_module(f"caracol.lab.peers.{tool}")
     order = Order(family, size, seed=7)
-    made = next(made for made in produce(order) if made)
-    found = check(removal(peer, order, made)())
+    made = reply(tool, partial(make, order=order, count=1, seconds=60))
+    assert not isinstance(made, str)
+    (puzzle,) = made.answers
+    assert isinstance(puzzle, Puzzle)
+    found = check(puzzle)
     assert found.unique and found.irreducible
+
+
+@pytest.mark.parametrize("key", ["AB", "ABC"])
+def test_all_ways_to_use_cp_sat_find_as_many_boards(key: str) -> None:
+    puzzle = Puzzle("magic-snail", (5, key))
+    for tool in ("CP-SAT", TWICE, UNPRUNED):
+        found = reply(tool, partial(find, puzzles=[puzzle], limit=5))
+        assert not isinstance(found, str) and found.answers == [5]
 
 
 def test_the_snails_of_the_speed_benchmark_can_be_made_again() -> None:
@@ -58,7 +69,7 @@ def test_a_run_is_drawn_in_one_file(tmp_path: Path) -> None:
     assert SECTION.title not in texts
 
 
-def test_long_runs_tell_their_memory(capsys: pytest.CaptureFixture[str]) -> None:
+def test_long_runs_report_their_memory(capsys: pytest.CaptureFixture[str]) -> None:
     assert rates.main(["--long", "20"]) == 0
     assert "20 puzzles" in capsys.readouterr().out
 
@@ -66,12 +77,12 @@ def test_long_runs_tell_their_memory(capsys: pytest.CaptureFixture[str]) -> None
 def test_the_grade_does_not_depend_on_the_order() -> None:
     for puzzle in MNO.puzzles(3):
         rng = random.Random(7)
-        found = {explaining.hardest(puzzle, rng) for _ in range(4)}
+        found = {explanations.hardest(puzzle, rng) for _ in range(4)}
         assert found == {grade(puzzle).hardest}
 
 
 def test_trids_that_are_not_pared_down_stay_unique() -> None:
-    (kind,) = (kind for kind in explaining.KINDS if kind.more_sums)
+    (kind,) = (kind for kind in explanations.KINDS if kind.more_sums)
     for puzzle in kind.puzzles(3):
         assert len(puzzle.clues) in range(9, 13) and is_unique(puzzle)
 
@@ -79,36 +90,36 @@ def test_trids_that_are_not_pared_down_stay_unique() -> None:
 @pytest.mark.parametrize(("family", "size"), [("mno", "4"), ("trid", "4 1..5"), ("turn-12", "16")])
 def test_cpmpy_finds_reasons_of_the_same_cost(family: str, size: str) -> None:
     pytest.importorskip("cpmpy")
-    mus = import_module("caracol.lab.mus")
+    reasons = import_module("caracol.lab.reasons")
     puzzles = list(generate(family, size, count=1, seed=7))
-    questions = list(mus.sample(puzzles, 2, random.Random(7)))
-    for row in mus.duel(family, size, questions, seconds=10).rows:
+    questions = list(reasons.sample(puzzles, 2, random.Random(7)))
+    for row in reasons.duel(family, size, questions, seconds=10).rows:
         facts, given_up, _, _, cut_off, compared, unequal, _, _ = row.figures
         assert (facts, given_up, cut_off, compared, unequal) == (2, 0, 0, 2, 0)
 
 
 def test_giving_up_fast_wins_nothing_against_cpmpy() -> None:
     pytest.importorskip("cpmpy")
-    mus = import_module("caracol.lab.mus")
-    proved = (mus.Answer(20, 0.1), mus.Answer(20, 0.2))
-    given_up = (mus.Answer(None, 0.001), mus.Answer(140, 1.0))
-    row = mus._row(mus.PEERS[0], [proved, given_up, given_up])
+    reasons = import_module("caracol.lab.reasons")
+    proved = (reasons.Answer(20, 0.1), reasons.Answer(20, 0.2))
+    given_up = (reasons.Answer(None, 0.001), reasons.Answer(140, 1.0))
+    row = reasons.compared(reasons.PEERS[0], [proved, given_up, given_up])
     assert row.figures[:2] == (3, 2) and row.found == "2x"
 
 
 def test_a_lemma_that_is_always_true_does_no_harm() -> None:
     formula = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
-    assert certifying.refutes(formula, [[3, -3], [1], []])
-    assert not certifying.refutes(formula[:3], [[3, -3], [1], []])
-    assert not certifying.refutes(formula, [[3], []])
+    assert tampering.refutes(formula, [[3, -3], [1], []])
+    assert not tampering.refutes(formula[:3], [[3, -3], [1], []])
+    assert not tampering.refutes(formula, [[3], []])
 
 
 def test_walks_are_timed_and_checked() -> None:
-    row, steps = explaining.walks(MNO, MNO.puzzles(1), 60)
+    row, steps = explanations.walk(MNO, MNO.puzzles(1), 60)
     assert row.figures[:3] == (1, 1, len(steps))
-    (section,) = explaining.checked({MNO: steps})
-    (told,) = section.rows
-    assert (told.figures[0], told.found, told.met) == (len(steps), "0", True)
+    (section,) = explanations.checks({MNO: steps})
+    (checked,) = section.rows
+    assert (checked.figures[0], checked.found, checked.met) == (len(steps), "0", True)
 
 
 def test_a_false_certificate_that_goes_unnoticed_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,12 +138,12 @@ def test_a_false_certificate_that_goes_unnoticed_is_wrong(monkeypatch: pytest.Mo
         "no witness": changed(witnesses=dict.fromkeys(witnesses, original["solution"])),
         "another puzzle": changed(puzzle=example.replace("10", "9")),
     }
-    assert {certifying.outcome(original, text) for text in wrong.values()} == {"refused"}
-    monkeypatch.setattr(certifying, "accepts", lambda _: True)
-    assert {certifying.outcome(original, text) for text in wrong.values()} == {"wrong"}
-    assert certifying.outcome(original, changed()) == "same meaning"
+    assert {tampering.outcome(original, text) for text in wrong.values()} == {"refused"}
+    monkeypatch.setattr(tampering, "accepts", lambda _: True)
+    assert {tampering.outcome(original, text) for text in wrong.values()} == {"wrong"}
+    assert tampering.outcome(original, changed()) == "same meaning"
     twice = changed(proof="".join([first, first, *rest]))
-    assert certifying.outcome(original, twice) == "right as well"
+    assert tampering.outcome(original, twice) == "right as well"
 
 
 def contradicts(formula: list[set[int]], false: set[int]) -> bool:
@@ -162,12 +173,12 @@ def test_proofs_are_judged_as_by_the_book() -> None:
     formula = [*clauses(puzzle, next(iter(solutions(puzzle))))]
     lines = str(certify(puzzle, witnesses=False)["proof"]).splitlines()
     proof = [[int(word) for word in line.split()[:-1]] for line in lines]
-    assert certifying.refutes(formula, proof) and refutes(formula, proof)
+    assert tampering.refutes(formula, proof) and refutes(formula, proof)
     found = set()
     for _ in range(20):
         lemmas, one, other = [*proof], rng.randrange(len(proof)), rng.randrange(len(proof) - 1)
         lemmas[one] = [rng.choice((1, -1)) * literal for literal in lemmas[one]]
         lemmas[other], lemmas[other - 1] = lemmas[other - 1], lemmas[other]
-        found.add(certifying.refutes(formula, lemmas))
-        assert certifying.refutes(formula, lemmas) == refutes(formula, lemmas)
+        found.add(tampering.refutes(formula, lemmas))
+        assert tampering.refutes(formula, lemmas) == refutes(formula, lemmas)
     assert found == {True, False}

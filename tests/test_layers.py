@@ -21,6 +21,7 @@ LAYERS = (
     "caches",
     "puzzle",
     "kinds",
+    "records",
     "deadline",
     "files",
     "phrases",

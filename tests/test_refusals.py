@@ -9,7 +9,7 @@ from caracol import formats
 from caracol.certificates import verify as checker
 from caracol.certificates.verify import DoesNotHold, PuzzleText, verify
 from caracol.puzzle import Puzzle
-from refuting import SAMPLES, example, refusal
+from refuting import SAMPLES, clues, example, refusal
 
 FACES = checker.FACES
 CUBE = "turn-12 4\n" + "".join(f"{face} 3456\n" for face in FACES[:-1])
@@ -158,8 +158,8 @@ def test_no_field_may_be_missing(field: str) -> None:
 
 
 def test_boards_are_spelt_as_caracol_writes_them() -> None:
-    assert PuzzleText("mno 2\n* .\n\t. M").clues == PuzzleText("mno 2\n*.\n.M\n").clues
-    assert PuzzleText("trid 2 -1..3\n  -1\n .\n. 3").clues == {"r1c1": "-1", "r2c2": "3"}
+    assert clues(PuzzleText("mno 2\n* .\n\t. M")) == clues(PuzzleText("mno 2\n*.\n.M\n"))
+    assert clues(PuzzleText("trid 2 -1..3\n  -1\n .\n. 3")) == {"r1c1": "-1", "r2c2": "3"}
     for text in ("mno 1 # one\n.", "mno 1\n\n.", "\nmno 1\n.", "mno 01\n.", "trid 1 +1..2\n."):
         with pytest.raises(DoesNotHold):
             PuzzleText(text)

@@ -1,4 +1,4 @@
-"""What other solvers say is understood, whatever they say; strategies are compared fairly."""
+"""What other solvers print is understood, whatever it is; strategies are compared fairly."""
 
 import json
 import stat
@@ -18,87 +18,90 @@ from caracol.lab.solvers import (
     understood_minizinc,
     understood_prolog,
 )
-from caracol.lab.timing import Said, say
+from caracol.lab.timing import Output, execute
 from caracol.model import Rule, Sum
-from caracol.phrases import say as phrase
+from caracol.phrases import say
 from caracol.puzzle import Puzzle, UsageError
 
 BOARD = Source(
     "two numbers",
     {"r1c1": (1, 2), "r1c2": (1, 2)},
     (),
-    (Rule(phrase("they sum to 3"), Sum(("r1c1", "r1c2"), 3)),),
+    (Rule(say("they sum to 3"), Sum(("r1c1", "r1c2"), 3)),),
 )
 STATISTICS = "%%%mzn-stat: failures=7\n%%%mzn-stat: solveTime=0.5\n%%%mzn-stat: nodes=1.5e3\n"
 FIGURES = "%%%stat: label=0.25\n%%%stat: inferences=1000\n"
 
 
 def test_minizinc_is_understood() -> None:
-    found = understood_minizinc(Said(0, f"1 2\n----------\n{STATISTICS}"), BOARD)
+    found = understood_minizinc(Output(0, f"1 2\n----------\n{STATISTICS}"), BOARD)
     assert (found.status, found.boards, found.complete) == (
         "found",
         ({"r1c1": 1, "r1c2": 2},),
         False,
     )
     assert found.counted == {"failures": 7, "solveTime": 0.5, "nodes": 1500}
-    every = understood_minizinc(Said(0, "1 2\n----------\n2 1\n----------\n==========\n"), BOARD)
+    every = understood_minizinc(Output(0, "1 2\n----------\n2 1\n----------\n==========\n"), BOARD)
     assert (len(every.boards), every.complete) == (2, True)
-    none = understood_minizinc(Said(0, f"=====UNSATISFIABLE=====\n{STATISTICS}"), BOARD)
+    none = understood_minizinc(Output(0, f"=====UNSATISFIABLE=====\n{STATISTICS}"), BOARD)
     assert (none.status, none.complete) == ("none", True)
 
 
 @pytest.mark.parametrize(
-    ("said", "status"),
+    ("printed", "status"),
     [
-        (Said(0, f"=====UNKNOWN=====\n{STATISTICS}"), LATE),
-        (Said(0, "1 2\n----------\n% Time limit exceeded!\n"), LATE),
-        (Said(-1, "", ended=True), LATE),
-        (Said(1, "", "Error: type error\n"), "crashed, status 1: Error: type error"),
-        (Said(-11, ""), "crashed, status -11: no reason"),
-        (Said(0, ""), "rubbish: neither a board nor that there is none"),
-        (Said(0, "1 2\n"), "rubbish: neither a board nor that there is none"),
-        (Said(0, "1\n----------\n"), "rubbish: expected 2 values, found '1'"),
-        (Said(0, "1 3\n----------\n"), "rubbish: expected a value of r1c2, found '3'"),
-        (Said(0, "1 1\n----------\n"), "rubbish: a board that breaks a rule: they sum to 3"),
+        (Output(0, f"=====UNKNOWN=====\n{STATISTICS}"), LATE),
+        (Output(0, "1 2\n----------\n% Time limit exceeded!\n"), LATE),
+        (Output(-1, "", stopped=True), LATE),
+        (Output(1, "", "Error: type error\n"), "crashed, status 1: Error: type error"),
+        (Output(-11, ""), "crashed, status -11: no reason"),
+        (Output(0, ""), "invalid: neither a board nor that there is none"),
+        (Output(0, "1 2\n"), "invalid: neither a board nor that there is none"),
+        (Output(0, "1\n----------\n"), "invalid: expected 2 values, found '1'"),
+        (Output(0, "1 3\n----------\n"), "invalid: expected a value of r1c2, found '3'"),
+        (Output(0, "1 1\n----------\n"), "invalid: a board that breaks a rule: they sum to 3"),
     ],
 )
-def test_what_minizinc_must_not_say_is_told(said: Said, status: str) -> None:
-    outcome = understood_minizinc(said, BOARD)
+def test_what_minizinc_must_not_print_is_reported(printed: Output, status: str) -> None:
+    outcome = understood_minizinc(printed, BOARD)
     assert (outcome.status, outcome.boards) == (status, ())
 
 
 def test_prolog_is_understood() -> None:
-    found = understood_prolog(Said(0, f"2 1\n{FIGURES}"), BOARD)
+    found = understood_prolog(Output(0, f"2 1\n{FIGURES}"), BOARD)
     assert (found.status, found.boards) == ("found", ({"r1c1": 2, "r1c2": 1},))
     assert found.counted == {"label": 0.25, "inferences": 1000}
-    assert understood_prolog(Said(0, FIGURES), BOARD) == Outcome(
+    assert understood_prolog(Output(0, FIGURES), BOARD) == Outcome(
         "none", (), {"label": 0.25, "inferences": 1000}, complete=True
     )
 
 
 @pytest.mark.parametrize(
-    ("said", "status"),
+    ("printed", "status"),
     [
-        (Said(-1, "", ended=True), LATE),
-        (Said(0, "2 1\n"), "rubbish: no figures"),
-        (Said(0, f"hello\n{FIGURES}"), "rubbish: expected 2 values, found 'hello'"),
-        (Said(2, "", "Warning: goal raised\n% Stack error\n"), "crashed, status 2: % Stack error"),
+        (Output(-1, "", stopped=True), LATE),
+        (Output(0, "2 1\n"), "invalid: no figures"),
+        (Output(0, f"hello\n{FIGURES}"), "invalid: expected 2 values, found 'hello'"),
+        (
+            Output(2, "", "Warning: goal raised\n% Stack error\n"),
+            "crashed, status 2: % Stack error",
+        ),
     ],
 )
-def test_what_prolog_must_not_say_is_told(said: Said, status: str) -> None:
-    assert understood_prolog(said, BOARD).status == status
+def test_what_prolog_must_not_print_is_reported(printed: Output, status: str) -> None:
+    assert understood_prolog(printed, BOARD).status == status
 
 
-def test_a_board_that_ends_early_is_rubbish() -> None:
+def test_a_board_that_ends_early_is_invalid() -> None:
     model = source(Puzzle("mno", (3,)))
-    told = understood_prolog(Said(0, f"* * O\n- - -\n{FIGURES}"), model).status
-    assert told == "rubbish: a board that ends after 2 of 3 lines"
+    status = understood_prolog(Output(0, f"* * O\n- - -\n{FIGURES}"), model).status
+    assert status == "invalid: a board that ends after 2 of 3 lines"
 
 
 def test_a_process_that_hangs_is_ended_with_all_it_started() -> None:
-    said = say(["sh", "-c", "sleep 60 & sleep 60"], seconds=0.2)
-    assert said == Said(-1, "", ended=True)
-    assert say(["cat"], 10, told="hello").output == "hello"
+    printed = execute(["sh", "-c", "sleep 60 & sleep 60"], seconds=0.2)
+    assert printed == Output(-1, "", stopped=True)
+    assert execute(["cat"], 10, given="hello").text == "hello"
 
 
 def _fake(folder: Path, name: str, script: str) -> None:
@@ -109,7 +112,7 @@ def _fake(folder: Path, name: str, script: str) -> None:
 
 @pytest.mark.parametrize(
     ("script", "shown"),
-    [("kill -SEGV $$", "crashed, status -11"), ("echo hello", "rubbish"), ("sleep 9", "> 0.1 s")],
+    [("kill -SEGV $$", "crashed, status -11"), ("echo hello", "invalid"), ("sleep 9", "> 0.1 s")],
 )
 def test_a_solver_that_fails_is_a_row_that_says_so(
     script: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -6,7 +6,8 @@ from functools import cache
 import pytest
 
 from caracol import Fact, Puzzle, generate, parse, solutions
-from caracol.explanations.walk import Step, Walk, rules_in_pieces
+from caracol.explanations.step import Step
+from caracol.explanations.walk import Walk, rules_in_pieces
 from caracol.lab.stepcheck import after, faults, follow, unknown
 from tiny import CASES, Tiny, tried
 

@@ -12,7 +12,7 @@ from caracol.certificates import verify as checker
 from caracol.certificates import writing as certificates
 from caracol.certificates.case_split import Formula
 from caracol.certificates.propagation import Checker
-from caracol.certificates.verify import Propagation, PuzzleText, verify
+from caracol.certificates.verify import Encoding, PuzzleText, verify
 from caracol.puzzle import Puzzle, Solution
 from refuting import (
     SAMPLES,
@@ -29,6 +29,7 @@ from refuting import (
     show,
     solutions,
     text_of,
+    variables,
     with_clues,
     without,
     witnesses,
@@ -93,8 +94,9 @@ def test_clauses_have_as_many_solutions_as_are_known(puzzle: str) -> None:
     board = PuzzleText(puzzle)
     found = list(solutions(board))
     assert len(found) == COUNTS[puzzle]
-    known = Propagation(board.rules(), board.variables)
-    assert all(checker.solved(show(board, each), board, known, []) == each for each in found)
+    for each in found:
+        values, stated = board.filled(show(board, each))
+        checker.check_board(board.model, values, stated, gives_up=[])
 
 
 @given(data=st.data())
@@ -103,13 +105,13 @@ def test_rules_and_clauses_say_the_same(data: st.DataObject) -> None:
     puzzle, answer = SAMPLES[data.draw(st.sampled_from(sorted(SAMPLES)))]
     # The rules as caracol's own models tell them, the clauses as verify.py does.
     told, board = formats.parse(puzzle), PuzzleText(puzzle)
-    model, cells = registry.model(told.family, told.shape), [*board.x]
-    held = [PuzzleText(answer).clues[place] for place in cells]
+    model, cells = registry.model(told.family, told.shape), [*board.entries]
+    held = [PuzzleText(answer).entries[place] for place in cells]
     for cell in data.draw(st.lists(st.integers(0, len(held) - 1), max_size=3)):
         other = data.draw(st.integers(0, len(held) - 1))
         held[cell], held[other] = held[other], data.draw(st.sampled_from([held[cell], held[other]]))
     clues = dict(zip(cells, held, strict=True))
-    values = {place: model.cells[place][board.marks.index(it)] for place, it in clues.items()}
+    values = {place: board.values[it] for place, it in clues.items()}
     kept = not model.broken(values, ())
     assert kept == bool(list(solutions(with_clues(board, clues))))
     text = formats.show(Puzzle(told.family, told.shape), Solution(values))
@@ -153,7 +155,8 @@ def test_a_changed_proof_holds_only_if_the_slow_way_agrees(data: st.DataObject) 
     assert refutes(puzzle, answer, lines) == (not reason), reason
     board = PuzzleText(puzzle)
     clauses = formula(board, facts(answer, board))
-    assert Checker(Formula(clauses, board.variables, ())).refutes([], lines) == (not reason)
+    top = Encoding(board.model).top
+    assert Checker(Formula(clauses, top, ())).refutes([], lines) == (not reason)
 
 
 @given(data=st.data())
@@ -176,7 +179,7 @@ def test_a_changed_witness_is_another_witness_or_none(data: st.DataObject) -> No
     place = data.draw(st.sampled_from(sorted(found)))
     other = facts(found[place], board)
     cell = data.draw(st.integers(0, len(other) - 1))
-    other[cell] = data.draw(st.sampled_from([*[*board.x.values()][cell].values()]))
+    other[cell] = data.draw(st.sampled_from([*[*variables(board).values()][cell].values()]))
     kept = other in list(solutions(without(board, place))) and other not in list(solutions(board))
     made = certify(puzzle, answer) | {"witnesses": found | {place: show(board, other)}}
     assert (not refusal(made)) == kept

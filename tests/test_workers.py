@@ -105,13 +105,18 @@ def test_workers_killed_while_they_send_are_replaced(tmp_path: Path, seed: int) 
     running = subprocess.Popen(
         program(tmp_path, LARGE_RESULTS), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    for _ in range(6):
-        found = wait_for_children(running)
-        time.sleep(rng.uniform(0.02, 0.3))
-        if found:
-            _kill(rng.choice(found))
+    _kill_some(running, [rng.uniform(0.02, 0.3) for _ in range(6)], rng)
     told, errors = running.communicate(timeout=60)
     assert (running.returncode, told, errors) == (0, "all\n", "")
+
+
+def _kill_some(running: "subprocess.Popen[str]", pauses: list[float], rng: random.Random) -> None:
+    """After each pause, kill one of its workers."""
+    for pause in pauses:
+        found = wait_for_children(running)
+        time.sleep(pause)
+        if found:
+            _kill(rng.choice(found))
 
 
 def _kill(process: int) -> None:
@@ -152,11 +157,7 @@ def test_killed_workers_change_nothing_in_the_file(tmp_path: Path) -> None:
     whole, disturbed = tmp_path / "whole.jsonl", tmp_path / "disturbed.jsonl"
     assert status(generating(whole, "--count", "700")) == 0
     running = generating(disturbed, "--count", "700", "--jobs", "2")
-    for _ in range(4):
-        found = wait_for_children(running)
-        time.sleep(rng.uniform(0.0, 0.4))
-        if found:
-            _kill(rng.choice(found))
+    _kill_some(running, [rng.uniform(0.0, 0.4) for _ in range(4)], rng)
     _, errors = running.communicate(timeout=60)
     assert (running.returncode, errors) == (0, "")
     assert disturbed.read_bytes() == whole.read_bytes()

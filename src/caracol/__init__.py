@@ -19,13 +19,27 @@ from .puzzle import (
     UsageError,
 )
 from .registry import family
-from .solve import Report, Search, Verdict, check, count, has_board, is_unique, solutions, verdict
+from .solve import (
+    Report,
+    Search,
+    Status,
+    Verdict,
+    check,
+    count,
+    has_board,
+    is_unique,
+    solutions,
+    verdict,
+)
 
 if TYPE_CHECKING:
     from .certificates.verify import DoesNotHold, verify
     from .certificates.writing import certify
     from .drawing.svg import svg
-    from .explanations.walk import Clash, Grade, Level, Step, Walk, clash, grade, steps
+    from .explanations.grade import Grade, Level
+    from .explanations.hint import Hint, hint
+    from .explanations.step import Step
+    from .explanations.walk import Clash, Walk, clash, grade, steps
     from .exports import export
     from .generation.production import generate
 
@@ -33,15 +47,17 @@ if TYPE_CHECKING:
 LATE = {
     "Clash": "explanations.walk",
     "DoesNotHold": "certificates.verify",
-    "Grade": "explanations.walk",
-    "Level": "explanations.walk",
-    "Step": "explanations.walk",
+    "Grade": "explanations.grade",
+    "Hint": "explanations.hint",
+    "Level": "explanations.grade",
+    "Step": "explanations.step",
     "Walk": "explanations.walk",
     "certify": "certificates.writing",
     "clash": "explanations.walk",
     "export": "exports",
     "generate": "generation.production",
     "grade": "explanations.walk",
+    "hint": "explanations.hint",
     "steps": "explanations.walk",
     "svg": "drawing.svg",
     "verify": "certificates.verify",
@@ -54,6 +70,7 @@ __all__ = [
     "Fact",
     "Family",
     "Grade",
+    "Hint",
     "Level",
     "ManySolutions",
     "NoSolution",
@@ -64,6 +81,7 @@ __all__ = [
     "Report",
     "Search",
     "Solution",
+    "Status",
     "Step",
     "UsageError",
     "Verdict",
@@ -78,6 +96,7 @@ __all__ = [
     "generate",
     "grade",
     "has_board",
+    "hint",
     "is_unique",
     "parse",
     "parse_all",

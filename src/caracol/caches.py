@@ -1,4 +1,7 @@
-"""What is kept between calls: each cache is bounded, safe from threads, emptied by `forget`."""
+"""What is kept between calls: each cache is bounded, safe from threads, emptied by `forget`.
+
+There is no other cache: what else outlives a call belongs to an object of the caller.
+"""
 
 import atexit
 from collections.abc import Callable
@@ -15,16 +18,16 @@ def kept(most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]]:
     """Keep the results of a function for at most this many different arguments."""
 
     def keep(function: Callable[P, Result]) -> Callable[P, Result]:
-        remembering = lru_cache(maxsize=most)(function)
-        _CLEAR.append(remembering.cache_clear)
-        return remembering  # type: ignore[return-value]  # it is called like the function
+        cached = lru_cache(maxsize=most)(function)
+        _CLEAR.append(cached.cache_clear)
+        return cached  # type: ignore[return-value]  # it is called like the function
 
     return keep
 
 
 def forget() -> None:
     """Empty all caches: solvers, models, tables of boards, formulas."""
-    for clear in _CLEAR:
+    for clear in [*_CLEAR]:  # another thread may just load a module
         clear()
 
 

@@ -19,7 +19,8 @@ B = TypeVar("B", bound=Board)
 Dressing = Callable[[B, Solution, str], str | None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# These records need no comparison, and are loaded at every start: that is why eq is false.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Wording:
     """What things are called in sentences."""
 
@@ -37,7 +38,7 @@ class Wording:
         return say("{value}", value=value)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Look(Generic[B]):
     """How puzzles look, where that is not up to the board alone."""
 
@@ -53,7 +54,7 @@ class Look(Generic[B]):
     """A solution in a line of words, where its picture takes much room."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Setting(Generic[B]):
     """How puzzles are set: what may be printed of a solved board, and what looks alike."""
 
@@ -66,7 +67,7 @@ class Setting(Generic[B]):
     """How much a clue helps to solve: on large boards the strong ones are kept if possible."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Shortcuts(Generic[B]):
     """Ways that a family knows better, where search is the wrong tool.
 
@@ -85,7 +86,7 @@ class Shortcuts(Generic[B]):
     """Reads a text without header, where such texts are about; None: it is none of these."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Family(Generic[B]):
     """A family of puzzles. To add one: a module with this record, and an entry point naming it."""
 

@@ -21,11 +21,22 @@ def write_whole(path: Path, content: str | bytes) -> None:
         else:
             _replace(path.resolve(), raw)
     except OSError as error:
-        raise write_error(path, error) from None
+        raise file_error(path, error) from None
 
 
-def write_error(path: Path, error: OSError) -> UsageError:
-    return UsageError(f"{path}: {(error.strerror or str(error)).lower()}")
+def check_directory(path: Path) -> None:
+    """Refuse a file name in a directory that does not exist."""
+    if not path.parent.is_dir():
+        raise UsageError(f"{path}: no such directory")
+
+
+def file_error(name: object, error: OSError) -> UsageError:
+    return UsageError(f"{name}: {reason(error)}")
+
+
+def reason(error: OSError) -> str:
+    """What the system says, in the style of our messages."""
+    return (error.strerror or str(error)).lower()
 
 
 def write_fully(file: int, raw: bytes) -> None:

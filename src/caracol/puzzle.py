@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import NamedTuple
+
+from .caches import kept
 
 Cell = str
 Value = int | str
@@ -17,13 +18,18 @@ def reading_order(cells: Iterable[Cell]) -> list[Cell]:
     >>> reading_order(["r1c1", "r1c2", "r10c1", "r2c1"])
     ['r1c1', 'r1c2', 'r2c1', 'r10c1']
     """
-    return sorted(cells, key=lambda cell: [*map(int, re.findall(r"\d+", cell))])
+    return sorted(cells, key=lambda cell: natural(cell)[1::2])
 
 
-@lru_cache(maxsize=100_000)
-def _natural(place: str) -> list[str | int]:
-    """Sorts the numbers in names by what they count: r2c1 before r10c1."""
-    return [int(part) if i % 2 else part for i, part in enumerate(re.split("([0-9]+)", place))]
+@kept(100_000)
+def natural(name: str) -> tuple[str | int, ...]:
+    """Sorts names by the numbers in them, which are every second part: r2c1 before r10c1.
+
+    >>> natural("r10c1")
+    ('r', 10, 'c', 1, '')
+    """
+    parts = re.split("([0-9]+)", name)
+    return tuple(int(part) if i % 2 else part for i, part in enumerate(parts))
 
 
 class Clue(NamedTuple):
@@ -60,7 +66,7 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         if self.clues:
-            ordered = sorted(set(self.clues), key=lambda clue: (_natural(clue.place), clue.value))
+            ordered = sorted(set(self.clues), key=lambda clue: (natural(clue.place), clue.value))
             object.__setattr__(self, "clues", tuple(ordered))
 
     def without(self, clue: Clue) -> "Puzzle":

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -58,7 +57,7 @@ def add(record: AnyFamily) -> None:
     forget()
 
 
-@lru_cache(maxsize=1)
+@kept(1)
 def broken() -> Mapping[str, str]:
     """What other packages offer as families and cannot be used, with the reason."""
     reasons = {}
@@ -86,7 +85,7 @@ def asked_in_turn() -> Iterator[AnyFamily]:
             yield family(name)
 
 
-@lru_cache(maxsize=1)
+@kept(1)
 def _plug_ins() -> Mapping[str, tuple["EntryPoint", ...]]:
     """Families of other installed packages by name, not loaded yet; names should be unique."""
     from importlib.metadata import entry_points  # costs more than all of caracol
@@ -98,7 +97,7 @@ def _plug_ins() -> Mapping[str, tuple["EntryPoint", ...]]:
     return found
 
 
-@cache
+@kept(64)
 def _plug_in(name: str) -> AnyFamily:
     entry, *others = _plug_ins()[name]
     where = f"family {name} of {entry.value}"
@@ -174,7 +173,7 @@ def _built_in(name: str) -> AnyFamily:
     return _record(f"caracol.families.{name.replace('-', '_')}:FAMILY")
 
 
-@cache
+@kept(64)
 def _record(path: str) -> AnyFamily:
     module, _, attribute = path.partition(":")
     record = getattr(import_module(module), attribute)

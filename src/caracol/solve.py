@@ -1,7 +1,8 @@
 """Questions about a puzzle: its solutions, is there just one, how many, which clues matter."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from importlib.util import find_spec
 from itertools import islice
 
@@ -9,6 +10,7 @@ from . import engines
 from .boards.board import Board as AnyBoard
 from .deadline import Deadline, Tick
 from .engines import Board, Engine, Run, Statistics, timed
+from .formats import show
 from .model import Model, Rule
 from .puzzle import Clue, OutOfTime, Puzzle, Solution, check_number
 from .registry import board, family, model
@@ -98,13 +100,38 @@ def _checked(
         yield Solution(values, puzzle)
 
 
+class Status(StrEnum):
+    """What is known of how many solutions there are: "unique" is only said when proved."""
+
+    UNIQUE = "unique"
+    MANY = "many"
+    NONE = "none"
+    OUT_OF_TIME = "out-of-time"
+
+    @classmethod
+    def after(cls, found: int) -> "Status":
+        """With that many solutions found; fewer than two are all that there are."""
+        return (cls.NONE, cls.UNIQUE, cls.MANY)[min(found, 2)]
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is known of a puzzle's solutions: "unique" is only said when proved."""
+    """How many solutions a puzzle has, and some of them."""
 
-    status: str  # unique, many, none or out-of-time
+    puzzle: Puzzle = field(repr=False)
+    status: Status
     solutions: tuple[Solution, ...]
     statistics: Statistics
+
+    def to_json(self) -> dict[str, object]:
+        taken = self.statistics.build_seconds + self.statistics.solve_seconds
+        return {
+            "family": self.puzzle.family,
+            "status": self.status.value,
+            "solutions": [show(self.puzzle, solution) for solution in self.solutions],
+            "seconds": round(taken, 6),
+            "statistics": self.statistics.counted(),
+        }
 
 
 def verdict(
@@ -120,14 +147,15 @@ def verdict(
     try:
         search = Search(puzzle, engine=engine, seconds=seconds)
     except OutOfTime:
-        return Verdict("out-of-time", (), Statistics(engine or engines.DEFAULT))
+        statistics = Statistics(engine or engines.DEFAULT)
+        return Verdict(puzzle, Status.OUT_OF_TIME, (), statistics)
     try:
         # A second solution is always looked for: without it nobody knows whether there is one.
         found += islice(search, None if limit is None else max(limit, 2))
-        status = ("none", "unique")[len(found)] if len(found) < 2 else "many"
+        status = Status.after(len(found))
     except OutOfTime:
-        status = "out-of-time"
-    return Verdict(status, tuple(found[:limit]), search.statistics)
+        status = Status.OUT_OF_TIME
+    return Verdict(puzzle, status, tuple(found[:limit]), search.statistics)
 
 
 def solutions(
@@ -172,10 +200,20 @@ def _number(puzzle: Puzzle, engine: str | None, seconds: float | None) -> int:
 class Report:
     """What a setter wants to know: is it solvable, unique and irreducible?"""
 
+    puzzle: Puzzle = field(repr=False)
     solvable: bool
     unique: bool
     irreducible: bool
     redundant: tuple[Clue, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "family": self.puzzle.family,
+            "solvable": self.solvable,
+            "unique": self.unique,
+            "irreducible": self.irreducible,
+            "redundant": [str(clue) for clue in self.redundant],
+        }
 
 
 def check(puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = None) -> Report:
@@ -184,13 +222,13 @@ def check(puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = 
     deadline = Deadline(seconds)
     found = _number(puzzle, engine, deadline.left())
     if found != 1:
-        return Report(found > 0, False, False, ())
+        return Report(puzzle, found > 0, False, False, ())
     redundant = tuple(
         clue
         for clue in puzzle.clues
         if is_unique(puzzle.without(clue), engine=engine, seconds=deadline.left())
     )
-    return Report(True, True, not redundant, redundant)
+    return Report(puzzle, True, True, not redundant, redundant)
 
 
 def has_board(puzzle: Puzzle, *, seconds: float | None = None) -> bool:

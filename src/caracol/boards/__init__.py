@@ -7,7 +7,8 @@ places of clues, lines, maps that turn and mirror it, its text below the header,
 - `frame`: a grid with clues outside; `signs`: a grid with signs between its cells
 - `triangle`: circles on the corners of a triangular lattice, sums between them;
   `triangle_filling` fills the largest without search
-- `cube`: a cube whose faces carry rings; `cube_pictures` draws it unfolded and from two sides
+- `cube`: a cube whose faces carry rings; `cube_pictures` draws it unfolded and from two sides,
+  `cube_joins` solves and counts it face by face
 - `sizes`: what a header says about the shape, word by word
 - `glyphs`: what stands in a cell and is no text
 """

@@ -54,14 +54,6 @@ class Framed:
         return self.grid.domains
 
     @property
-    def rows(self) -> tuple[Line, ...]:
-        return self.grid.rows
-
-    @property
-    def columns(self) -> tuple[Line, ...]:
-        return self.grid.columns
-
-    @property
     def lines(self) -> tuple[Line, ...]:
         return self.grid.lines
 

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ..puzzle import Shape
 from ..reader import Word
@@ -26,8 +25,7 @@ class Size(Protocol):
         """The word that `parse` reads; takes its values off the front."""
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """A number within limits, such as the length of a side."""
 
     what: str = "the length of a side"
@@ -50,8 +48,7 @@ class Number:
         return str(next(values))
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """Different letters or digits, no more than the number before them."""
 
     name: str = "KEY"
@@ -70,8 +67,7 @@ class Key:
         return str(next(values))
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(NamedTuple):
     """The smallest and the largest value."""
 
     name: str = "LO..HI"

@@ -1,5 +1,6 @@
 """Books of puzzles and teaching sheets as PDF: what goes in; the layouts are in `press`."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -10,10 +11,12 @@ from ..boards.board import texts
 from ..deadline import within
 from ..drawing.boards import draw
 from ..drawing.svg import MARGIN, as_svg
+from ..explanations.grade import Level, graded
 from ..phrases import ENGLISH, any_of, opened, say
 from ..puzzle import OutOfTime, Puzzle, PuzzleError, Solution, UsageError, expected_one
+from ..records import as_fields, choice
 from ..shapes import Drawing, lowest, spoken, without_faint
-from ..solve import verdict
+from ..solve import Status, verdict
 from .press import typeset
 
 
@@ -42,7 +45,7 @@ LAYOUTS = {
 }
 # The same for solutions, the most to a page first.
 SOLUTIONS = ((4, 5), (3, 4), (2, 3), (1, 2), (1, 1))
-# Where a solution can be told in words, its picture is worth no more room than this.
+# Where a solution can be put into words, its picture is worth no more room than this.
 WORTH_IT = SOLUTIONS[:2]
 # The least height of letters in millimetres, by whether the print is large: of a puzzle, which is
 # worked on, and of a solution, which is looked up.
@@ -50,7 +53,7 @@ PUZZLE_LETTERS = {False: 1.7, True: 2.5}
 SOLUTION_LETTERS = {False: 1.3, True: 2.0}
 SORTS = ("file", "level")
 THEME = "print"
-Section = dict[str, Any]  # what a layout is given, to be told as JSON
+Section = dict[str, Any]  # what a layout is given, as JSON has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +75,22 @@ class Entry:
     """A puzzle for a book, and its level where that is known."""
 
     puzzle: Puzzle
-    where: str  # it was read, for complaints
-    level: str = ""
+    where: str  # it was read, for messages
+    level: Level | None = None
+
+
+def entries(puzzles: Sequence[Puzzle], text: str, file: str) -> Iterator[Entry]:
+    """The puzzles of a file's text, with their levels where it holds records that have them."""
+    levels: list[Level | None] = [None] * len(puzzles)
+    if text.lstrip().startswith("{"):
+        levels = [_level(line) for line in text.split("\n") if line.strip()]
+    for number, (puzzle, level) in enumerate(zip(puzzles, levels, strict=True), start=1):
+        yield Entry(puzzle, f"{file}: puzzle {number}", level)
+
+
+def _level(line: str) -> Level | None:
+    found = as_fields(json.loads(line)).get("level")
+    return choice("a level", Level, found) if found else None
 
 
 def book(entries: Sequence[Entry], layout: Layout) -> bytes:
@@ -122,24 +139,23 @@ def sheet(entry: Entry, layout: Layout) -> bytes:
 def _sheet(puzzle: Puzzle, layout: Layout) -> dict[str, object]:
     from ..explanations.sentences import grade_line, sentence
     from ..explanations.techniques import technique
-    from ..explanations.walk import Walk, graded
+    from ..explanations.walk import Walk
 
-    record, walk, told, steps = registry.family(puzzle.family), Walk(puzzle), [], []
-    for number, step in enumerate(walk, start=1):
-        steps.append(step)
-        told.append(
-            {
-                "head": f"{number}. {opened(technique(step).told(layout.language))}",
-                "sentence": sentence(puzzle, step, layout.language),
-                "picture": _svg(step.draw(), layout),
-            }
-        )
+    record, walk = registry.family(puzzle.family), Walk(puzzle)
+    steps = [*walk]
     return {
         "title": layout.title or draw(puzzle, None).title,
         "rules": say(record.rules).told(layout.language),
         "puzzle": _svg(draw(puzzle, None), layout),
         "grade": grade_line(graded(steps), layout.language) if walk.is_unique else "",
-        "steps": told,
+        "steps": [
+            {
+                "head": f"{number}. {opened(technique(step).told(layout.language))}",
+                "sentence": sentence(puzzle, step, layout.language),
+                "picture": _svg(step.draw(), layout),
+            }
+            for number, step in enumerate(steps, start=1)
+        ],
         **_common(layout),
     }
 
@@ -162,23 +178,23 @@ def _common(layout: Layout) -> dict[str, object]:
 
 def _easiest_first(entries: Sequence[Entry], seconds: float | None) -> list[Entry]:
     """Sorted by level, which is found out where it is not known; what has none comes last."""
-    from ..explanations.walk import Level, grade
+    from ..explanations.walk import grade
 
-    order = [level.value for level in Level]
+    order = [*Level]
 
     def levelled(entry: Entry) -> Entry:
-        if entry.level in order:
+        if entry.level:
             return entry
         try:
             with within(seconds):
-                return replace(entry, level=grade(entry.puzzle).level.value)
+                return replace(entry, level=grade(entry.puzzle).level)
         except OutOfTime:
             return entry
         except PuzzleError as error:
             raise UsageError(f"{entry.where}: {error}") from None
 
     def place(entry: Entry) -> int:
-        return order.index(entry.level) if entry.level in order else len(order)
+        return order.index(entry.level) if entry.level else len(order)
 
     return sorted(map(levelled, entries), key=place)
 
@@ -257,7 +273,7 @@ def _section(name: str, numbered: list[tuple[int, Entry]], layout: Layout) -> Se
         "puzzles": [
             {
                 "number": number,
-                "level": say(entry.level).told(language) if entry.level else "",
+                "level": say(entry.level.value).told(language) if entry.level else "",
                 "picture": _svg(puzzle, layout),
                 "solved": _svg(solution, layout),
                 "ratio": _ratio(puzzle),
@@ -293,9 +309,9 @@ def _solved(entry: Entry, seconds: float | None) -> Solved:
             found = verdict(entry.puzzle, seconds=seconds)
     except OutOfTime:
         raise OutOfTime(f"{entry.where}: out of time") from None
-    if found.status == "out-of-time":
+    if found.status is Status.OUT_OF_TIME:
         raise OutOfTime(f"{entry.where}: out of time")
-    if found.status != "unique":
+    if found.status is not Status.UNIQUE:
         raise UsageError(
             f"{entry.where}: expected a puzzle with one solution, found {found.status}"
         )

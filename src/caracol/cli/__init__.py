@@ -1,5 +1,7 @@
 """The command line, the only place with argparse and the console.
 
-Enter at `commands`: `main`. `arguments` says what each command takes; commands with much to show
-have a module of their own.
+Enter at `commands`: `main`, and the table of all commands. `arguments` says what each command
+takes. Each group of commands has a module: `solve` (solve, check, count), `explain` (explain,
+grade), `generate`, `certify` (certify, verify), `draw`, `book`, `export`. They ask the library and
+show its answers; `console`, `inputs` and `terminal` are what they share.
 """

@@ -39,10 +39,21 @@ def explain(command: Command) -> None:
     """Explain how to solve each puzzle step by step, or why it has no solution."""
     _asking(command)
     _walking(command)
-    board = "start from this partly filled board, in the same format as the puzzle"
-    command.add_argument("--board", metavar="FILE", help=board)
+    _board(command)
     everything = "show all steps without waiting for a key"
     command.add_argument("--all", action="store_true", help=everything)
+
+
+def hint(command: Command) -> None:
+    """Give a hint: where to look, which technique, the next step; wrong entries come first."""
+    _asking(command)
+    _speaking(command)
+    _board(command)
+
+
+def _board(command: Command) -> None:
+    board = "start from this partly filled board, in the same format as the puzzle"
+    command.add_argument("--board", metavar="FILE", help=board)
 
 
 def _engine(command: Command) -> None:

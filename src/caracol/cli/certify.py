@@ -1,20 +1,24 @@
-"""The command that certifies: certificates, and clauses and proofs as files of their own."""
+"""The commands that write certificates, with clauses and proofs if wanted, and check them."""
 
+import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from ..certificates import verify
+from ..certificates import verify as checker
 from ..certificates import writing as certificates
+from ..certificates.certificate import Certificate
 from ..deadline import Deadline, in_time
-from ..files import write_whole
-from ..formats import show
+from ..explanations.explanation import explanation
+from ..files import check_directory, write_whole
+from ..generation.record import check
 from ..puzzle import OutOfTime, Puzzle, UsageError
-from .explain import Manner, as_json, explained
+from .console import DONE, header
+from .inputs import read_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +41,30 @@ class Certified(NamedTuple):
     dimacs: str
 
 
-def run(puzzles: Sequence[Puzzle], wanted: Wanted) -> None:
+def certify(options: argparse.Namespace) -> int:
+    wanted = Wanted(
+        options.output,
+        walk=options.walk,
+        witnesses=not options.no_witnesses,
+        dimacs=options.dimacs,
+        drat=options.drat,
+        seconds=options.seconds,
+    )
+    _write([read.puzzle for read in read_all(options.files)], wanted)
+    return DONE
+
+
+def verify(options: argparse.Namespace) -> int:
+    return checker.main(options.files, check)
+
+
+def _write(puzzles: Sequence[Puzzle], wanted: Wanted) -> None:
     """Certify all puzzles; files appear whole or not at all."""
     if (wanted.dimacs or wanted.drat) and len(puzzles) != 1:
         raise UsageError(f"--dimacs and --drat expect one puzzle, found {len(puzzles)}")
     for file in (wanted.file, wanted.dimacs, wanted.drat):
-        if file and not file.parent.is_dir():
-            raise UsageError(f"{file}: no such directory")
+        if file:
+            check_directory(file)
     lines = []
     for puzzle in puzzles:
         certified = _in_time(puzzle, wanted)
@@ -59,29 +80,29 @@ def run(puzzles: Sequence[Puzzle], wanted: Wanted) -> None:
 
 
 def _in_time(puzzle: Puzzle, wanted: Wanted) -> Certified:
-    header = show(puzzle).partition("\n")[0]
-    certificates.check_header(header)
+    certificates.check_size(puzzle.family, puzzle.shape, header(puzzle))
     if wanted.seconds is None:
         return _certified(puzzle, wanted)
     try:
         return in_time(partial(_certified, puzzle, wanted), wanted.seconds)
     except OutOfTime:
-        raise OutOfTime(f"{header}: out of time after {wanted.seconds:g} s") from None
+        raise OutOfTime(f"{header(puzzle)}: out of time after {wanted.seconds:g} s") from None
 
 
 def _certified(puzzle: Puzzle, wanted: Wanted) -> Certified:
     deadline = Deadline(wanted.seconds)
-    certificate = certificates.certify(puzzle, witnesses=wanted.witnesses, seconds=deadline.left())
+    fields = certificates.certify(puzzle, witnesses=wanted.witnesses, seconds=deadline.left())
+    certificate = Certificate.from_json(fields)
     if wanted.walk:
-        told = explained(puzzle, {}, Manner(seconds=deadline.left()))
-        certificate["walk"] = as_json(told, "en")
-    line = json.dumps(certificate, ensure_ascii=False) + "\n"
+        walk = explanation(puzzle, seconds=deadline.left()).to_json()
+        certificate = replace(certificate, more={**certificate.more, "walk": walk})
+    line = json.dumps(certificate.to_json(), ensure_ascii=False) + "\n"
     try:
-        verify.check_size(line)
-    except verify.TooLarge as error:
+        checker.check_size(line)
+    except checker.TooLarge as error:
         raise UsageError(f"cannot certify: the certificate would be {error}") from None
     dimacs = ""
     if wanted.dimacs:
-        solution = certificates.stated_solution(puzzle, certificate)
+        solution = certificates.stated_solution(puzzle, fields)
         dimacs = certificates.dimacs(puzzle, solution)
-    return Certified(line, str(certificate["proof"]), dimacs)
+    return Certified(line, certificate.proof, dimacs)

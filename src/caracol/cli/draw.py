@@ -1,16 +1,20 @@
 """The command that draws: a board as SVG, PNG or PDF."""
 
+import argparse
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from ..drawing.boards import draw
+from ..deadline import within
+from ..drawing.boards import draw as drawn
 from ..drawing.svg import as_svg
-from ..files import write_whole
+from ..files import check_directory, write_whole
 from ..phrases import ENGLISH
 from ..puzzle import NoSolution, Puzzle, Solution, UsageError
 from ..shapes import Drawing, highlighted, spoken
 from ..solve import solutions
+from .console import DONE
+from .inputs import one
 
 SUFFIXES = (".svg", ".png", ".pdf")
 # Typst measures in points; a drawing is laid out at 96 pixels an inch.
@@ -29,19 +33,33 @@ class Look:
     language: str = ENGLISH
 
 
-def run(puzzle: Puzzle, file: Path, look: Look) -> None:
+def draw(options: argparse.Namespace) -> int:
+    look = Look(
+        options.solution,
+        options.step,
+        options.theme,
+        options.size,
+        options.view,
+        options.language,
+    )
+    puzzle = one(options.file, "puzzle")
+    with within(options.seconds):
+        _write(puzzle, options.output, look)
+    return DONE
+
+
+def _write(puzzle: Puzzle, file: Path, look: Look) -> None:
     """Draw into a file, which appears whole or not at all."""
     if file.suffix not in SUFFIXES:
         raise UsageError(f"{file}: expected a file name that ends in {', '.join(SUFFIXES)}")
-    if not file.parent.is_dir():
-        raise UsageError(f"{file}: no such directory")
+    check_directory(file)
     drawing = spoken(drawing_of(puzzle, look), look.language)
     text = as_svg(drawing, theme=look.theme, size=look.size)
     write_whole(file, text if file.suffix == ".svg" else _typeset(text, file, look.size))
 
 
 def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
-    drawing = draw(puzzle, None, look.view)
+    drawing = drawn(puzzle, None, look.view)
     if look.step is not None:
         return _step(puzzle, look.step, look.view)
     if not look.solution:
@@ -49,7 +67,7 @@ def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
     solution = next(iter(solutions(puzzle, 1)), None)
     if solution is None:
         raise NoSolution("the puzzle has no solution to draw")
-    return draw(puzzle, solution, look.view)
+    return drawn(puzzle, solution, look.view)
 
 
 def _step(puzzle: Puzzle, number: int, view: str) -> Drawing:
@@ -62,7 +80,7 @@ def _step(puzzle: Puzzle, number: int, view: str) -> Drawing:
         raise UsageError(
             f"expected a step of the explanation, found {number}, which is after the last"
         )
-    return highlighted(draw(puzzle, Solution(step.settled), view), step.highlights)
+    return highlighted(drawn(puzzle, Solution(step.settled), view), step.highlights)
 
 
 def _typeset(text: str, file: Path, size: float | None) -> bytes:

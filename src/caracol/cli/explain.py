@@ -1,38 +1,38 @@
 """The commands that explain and grade: steps in words and pictures, on a terminal or as JSON."""
 
+import argparse
 import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .. import registry
 from ..deadline import Deadline
 from ..drawing.boards import draw
 from ..drawing.characters import characters
+from ..explanations.explanation import conflict_in_time, entries_of, explanation, grading
+from ..explanations.grade import check_metric, graded
 from ..explanations.sentences import clash_sentence, grade_line, sentence
+from ..explanations.step import Step
 from ..explanations.techniques import technique
-from ..explanations.walk import (
-    Clash,
-    Entries,
-    Grade,
-    Step,
-    Walk,
-    as_fields,
-    check_metric,
-    clash,
-    graded,
-    two_boards,
-)
+from ..explanations.walk import Clash, Entries, Walk
 from ..phrases import ENGLISH, catalogue, say
-from ..puzzle import NoSolution, OutOfTime, Puzzle, Solution, UsageError, number_of
-from ..shapes import Role, highlighted, spoken
+from ..puzzle import NoSolution, OutOfTime, Puzzle, Solution, number_of
+from ..shapes import highlighted, spoken
+from ..solve import Status
 from . import terminal
+from .console import DONE, NO, OUT_OF_TIME, each, header, write_json, write_line
+from .inputs import Read, one
+
+NO_GRADE = {
+    Status.MANY: "many solutions, so no grade",
+    Status.NONE: "no solution, so no grade",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How steps are to be found and told."""
+    """How steps are to be found and shown."""
 
     language: str = ENGLISH
     metric: str = "price"
@@ -45,135 +45,57 @@ class Manner:
         check_metric(self.metric)
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """What was found about a puzzle in time: its steps and its grade, or why it has no solution.
-
-    A grade is left out where there are many solutions. When time ran out, it is that of the steps
-    found by then, and not proved.
-    """
-
-    puzzle: Puzzle
-    steps: tuple[Step, ...] = ()
-    sentences: tuple[str, ...] = ()
-    is_solvable: bool = True
-    is_unique: bool = False
-    grade: Grade | None = None
-    clash: Clash | None = None
-    is_late: bool = False
+def explain(options: argparse.Namespace) -> int:
+    return each(options, _explain)
 
 
-def entered(puzzle: Puzzle, board: Puzzle) -> Entries:
-    """What a half-filled board says beyond the puzzle's clues."""
-    if (board.family, board.shape) != (puzzle.family, puzzle.shape):
-        raise UsageError("expected a board of the same family and size as the puzzle")
-    domains = registry.model(puzzle.family, puzzle.shape).cells
-    entries = {}
-    for clue in board.clues:
-        if clue not in puzzle.clues:
-            if clue.place not in domains:
-                raise UsageError(f"expected entries in cells only, found an entry at {clue.place}")
-            fitting = [value for value in domains[clue.place] if str(value) == clue.value]
-            entries[clue.place] = fitting[0]
-    return entries
+def _explain(read: Read, options: argparse.Namespace) -> int:
+    manner = _manner(options)
+    entries = entries_of(read.puzzle, one(options.board, "board")) if options.board else {}
+    if options.json:
+        found = explanation(
+            read.puzzle,
+            entries,
+            language=manner.language,
+            metric=manner.metric,
+            seconds=manner.seconds,
+        )
+        write_json(found.to_json())
+        return OUT_OF_TIME if found.is_late else NO if found.clash else DONE
+    if read.number:
+        title = f"{read.number}. {read.file}: {header(read.puzzle)}"
+        write_line(f"\n{title}" if read.number > 1 else title)
+    return DONE if _show_all(read.puzzle, entries, manner) else NO
 
 
-def explained(puzzle: Puzzle, entries: Entries, manner: Manner) -> Explained:
-    """Every step with its sentence, as far as there is time."""
-    deadline = Deadline(manner.seconds)
-    try:
-        walk = Walk(puzzle, entries, metric=manner.metric, deadline=deadline)
-    except NoSolution:
-        return Explained(puzzle, is_solvable=False, clash=_clash(puzzle, entries, deadline))
-    steps: list[Step] = []
-    sentences: list[str] = []
-    late = False
-    try:
-        for step in walk:
-            deadline.left()
-            sentences.append(sentence(puzzle, step, manner.language))
-            steps.append(step)
-    except OutOfTime:
-        late = True
-    grade = graded(steps, manner.metric, ended=not late) if walk.is_unique else None
-    return Explained(
-        puzzle,
-        tuple(steps),
-        tuple(sentences),
-        is_unique=walk.is_unique,
-        grade=grade,
-        is_late=late,
-    )
+def grade(options: argparse.Namespace) -> int:
+    return each(options, _grade)
 
 
-def graded_only(puzzle: Puzzle, manner: Manner) -> Explained:
-    """The grade without the sentences, as far as there is time; how many solutions comes first."""
-    deadline = Deadline(manner.seconds)
-    boards = two_boards(puzzle, {}, deadline)
-    if len(boards) != 1:
-        return Explained(puzzle, is_solvable=bool(boards))
-    steps: list[Step] = []
-    late = False
-    try:
-        for step in Walk(puzzle, metric=manner.metric, deadline=deadline):
-            steps.append(step)  # noqa: PERF402 what was found before the time ran out counts
-    except OutOfTime:
-        late = True
-    grade = graded(steps, manner.metric, ended=not late)
-    return Explained(puzzle, tuple(steps), is_unique=True, grade=grade, is_late=late)
+def _grade(read: Read, options: argparse.Namespace) -> int:
+    manner = _manner(options)
+    found = grading(read.puzzle, metric=manner.metric, seconds=manner.seconds)
+    is_late = found.status is Status.OUT_OF_TIME
+    if options.json:
+        write_json(found.to_json())
+    else:
+        line = (
+            grade_line(found.grade, manner.language)
+            if found.grade
+            else say(NO_GRADE[found.status]).told(manner.language)
+        )
+        late = "; out of time" if is_late else ""
+        write_line(f"{read.file}: {header(read.puzzle)}: {line}{late}")
+    return OUT_OF_TIME if is_late else DONE if found.grade else NO
 
 
-def _clash(puzzle: Puzzle, entries: Entries, deadline: Deadline) -> Clash:
-    try:
-        found = clash(puzzle, entries, seconds=deadline.left())
-    except OutOfTime:
-        raise OutOfTime("no solution; out of time before a conflict was found") from None
-    assert found, "without a solution something clashes"
-    return found
+def _manner(options: argparse.Namespace) -> Manner:
+    one_by_one = not vars(options).get("all") and sys.stdin.isatty() and sys.stdout.isatty()
+    return Manner(options.language, options.metric, options.seconds, one_by_one)
 
 
-def as_json(told: Explained, language: str) -> dict[str, object]:
-    fields: dict[str, object] = {"family": told.puzzle.family}
-    if told.clash:
-        rules = told.clash.rules
-        return fields | {
-            "clash": [rule.sentence.told(language) for rule in rules],
-            "irreducible": told.clash.irreducible,
-            "proved": told.clash.proved,
-            "sentence": clash_sentence(rules, language),
-        }
-    fields["steps"] = [
-        _step_json(step, words, language)
-        for step, words in zip(told.steps, told.sentences, strict=True)
-    ]
-    if told.grade:
-        fields["grade"] = as_fields(told.grade)
-    if told.is_late:
-        fields["status"] = "out-of-time"
-    return fields | {"unique": told.is_unique}
-
-
-def _step_json(step: Step, words: str, language: str) -> dict[str, object]:
-    marks = step.highlights
-    return {
-        "cost": step.cost,
-        "proved": step.proved,
-        "technique": technique(step).told(language),
-        "sentence": words,
-        "because": [rule.sentence.told(language) for rule in step.because],
-        "reads": list(step.cells_read),
-        "derives": [
-            {"cell": cell, "value": value, "is": holds} for cell, value, holds in step.derives
-        ],
-        "highlight": {
-            role.value: [cell for cell in marks if marks[cell] is role]
-            for role in (Role.TARGET, Role.READ, Role.SCOPE)
-        },
-    }
-
-
-def tell(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
-    """Tell every step as it is found; whether there was anything to explain.
+def _show_all(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
+    """Show every step as it is found; whether there was anything to explain.
 
     When time is up, say so and raise OutOfTime.
     """
@@ -181,12 +103,12 @@ def tell(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
     try:
         walk = Walk(puzzle, entries, metric=manner.metric, deadline=deadline)
     except NoSolution:
-        _write(_no_solution(_clash(puzzle, entries, deadline), manner.language))
+        write_line(_no_solution(conflict_in_time(puzzle, entries, deadline), manner.language))
         return False
-    told: list[Step] = []
+    shown: list[Step] = []
     try:
         for step in _shown(walk, manner):
-            told.append(step)
+            shown.append(step)
             if manner.step_by_step:
                 with deadline.stopped():
                     goes_on = _goes_on(manner.language)
@@ -194,22 +116,18 @@ def tell(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
                     return True
             deadline.left()
     except OutOfTime:
-        raise OutOfTime(_late(told)) from None
-    _write(_ending(walk, told, manner))
+        raise OutOfTime(f"out of time after {number_of(len(shown), 'step')}") from None
+    write_line(_ending(walk, shown, manner))
     return True
 
 
-def _late(told: list[Step]) -> str:
-    return f"out of time after {number_of(len(told), 'step')}"
-
-
 def _no_solution(found: Clash, language: str) -> str:
-    told = f"{say('No solution').told(language)}. {clash_sentence(found.rules, language)}"
+    line = f"{say('No solution').told(language)}. {clash_sentence(found.rules, language)}"
     if found.proved:
-        return told
+        return line
     if found.irreducible:
-        return told + say(" (not proved to be the fewest)").told(language)
-    return told + say(" (out of time: some of these may not be needed)").told(language)
+        return line + say(" (not proved to be the fewest)").told(language)
+    return line + say(" (out of time: some of these may not be needed)").told(language)
 
 
 def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
@@ -225,8 +143,8 @@ def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
         )
         if sys.stdout.isatty():
             _draw(step, manner.language)
-        _write(f"{head.told(manner.language)}{unproved}")
-        _write(_indented(sentence(walk.puzzle, step, manner.language)))
+        write_line(f"{head.told(manner.language)}{unproved}")
+        write_line(_indented(sentence(walk.puzzle, step, manner.language)))
         yield step
 
 
@@ -255,16 +173,7 @@ def _ending(walk: Walk, steps: list[Step], manner: Manner) -> str:
         return say("Nothing more is forced: the puzzle has many solutions.").told(manner.language)
     line = grade_line(graded(steps, manner.metric), manner.language)
     if len(steps) == 1:
-        told = say("Solved in one step. {grade}", grade=line)
+        ending = say("Solved in one step. {grade}", grade=line)
     else:
-        told = say("Solved in {steps} steps. {grade}", steps=len(steps), grade=line)
-    return told.told(manner.language) + "."
-
-
-def no_grade_line(told: Explained, language: str = ENGLISH) -> str:
-    why = "many solutions, so no grade" if told.is_solvable else "no solution, so no grade"
-    return say(why).told(language)
-
-
-def _write(line: str) -> None:
-    sys.stdout.write(line + "\n")
+        ending = say("Solved in {steps} steps. {grade}", steps=len(steps), grade=line)
+    return ending.told(manner.language) + "."

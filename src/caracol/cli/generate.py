@@ -1,17 +1,20 @@
-"""`caracol generate`: where the puzzles go, and telling how far it has come."""
+"""The command that generates: where the puzzles go, and how far it has come."""
 
+import argparse
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from ..generation.order import Made, Order, check
-from ..generation.pool import Found, Pool, as_json, as_text
+from ..generation.order import Made, Order, parse_order
+from ..generation.pool import Found, Pool, as_json, as_text, holds_records
 from ..generation.production import produce, remade, with_kinds_for_level
-from ..puzzle import OutOfTime, number_of
+from ..puzzle import OutOfTime, UsageError, number_of
 from ..registry import family
+from .console import DONE, NO, warn
 
 
 class Place(NamedTuple):
@@ -40,9 +43,45 @@ class Advance(Protocol):
     def __call__(self, done: int, /) -> None: ...
 
 
-def run(order: Order, count: int, place: Place, workers: Workers) -> int:
+def generate(options: argparse.Namespace) -> int:
+    _check(options)
+    order = _order(options)
+    place = Place(options.output, options.json, options.resume)
+    if options.serial is not None:
+        return DONE if _run_one(order, options.serial, place) else NO
+    workers = Workers(options.jobs, options.cluster)
+    return DONE if _run(order, options.count, place, workers) else NO
+
+
+def _check(options: argparse.Namespace) -> None:
+    if options.certify and not (options.json or options.output):
+        raise UsageError("--certify needs --json or -o FILE")
+    if options.resume and not options.output:
+        raise UsageError("--resume needs -o FILE")
+    if options.resume and options.serial is not None:
+        raise UsageError("--serial cannot be used with --resume")
+
+
+def _order(options: argparse.Namespace) -> Order:
+    order = parse_order(
+        options.family,
+        " ".join(options.size),
+        seed=options.seed,
+        clues=tuple(filter(None, options.clues.split(","))),
+        symmetry=options.symmetry,
+        fewest=options.fewest,
+        seconds=options.seconds,
+        distinct=options.distinct,
+        level=options.level,
+        certify=bool(options.certify),
+    )
+    if options.certify is None and (options.json or holds_records(options.output or Path())):
+        return replace(order, certify=order.is_cheap_to_certify)
+    return order
+
+
+def _run(order: Order, count: int, place: Place, workers: Workers) -> int:
     """Make puzzles up to the count; how many there are in the end."""
-    check(order)
     wanted = order
     try:
         order = with_kinds_for_level(order)
@@ -50,17 +89,17 @@ def run(order: Order, count: int, place: Place, workers: Workers) -> int:
         raise OutOfTime("out of time before a puzzle was made") from None
     if order.clues != wanted.clues:
         kinds = " and ".join(order.clues)
-        _tell(f"the usual clues alone are not enough for level {wanted.band}; using {kinds}")
+        warn(f"the usual clues alone are not enough for level {wanted.level}; using {kinds}")
     with _opened(place, order) as (pool, found):
-        return _run(order, count, Output(pool, place.lines_of_json), found, workers)
+        return _fill(order, count, Output(pool, place.lines_of_json), found, workers)
 
 
-def run_one(order: Order, serial: int, place: Place) -> bool:
+def _run_one(order: Order, serial: int, place: Place) -> bool:
     """Make the puzzle of that serial; whether there is one."""
     with _opened(place, order) as (pool, _):
         made = remade(order, serial)
         if made is None:
-            _tell(f"there is no puzzle number {serial} in this series")
+            warn(f"there is no puzzle number {serial} in this series")
             return False
         _write(order, made, Output(pool, place.lines_of_json))
         if pool:
@@ -82,7 +121,7 @@ def _opened(place: Place, order: Order) -> Iterator[tuple[Pool | None, Found]]:
             yield pool, Found()
 
 
-def _run(order: Order, count: int, output: Output, found: Found, workers: Workers) -> int:
+def _fill(order: Order, count: int, output: Output, found: Found, workers: Workers) -> int:
     total, hopeless = len(found.puzzles), 0
     start = time.perf_counter()
     draws = produce(
@@ -105,8 +144,8 @@ def _run(order: Order, count: int, output: Output, found: Found, workers: Worker
         raise type(end)(f"{what} after {total} of {number_of(count, 'puzzle')}{how}") from None
     if output.pool and total:
         output.pool.finish()
-    _tell_shortfall(order, total, count, hopeless)
-    _tell_rate(order, total - len(found.puzzles), time.perf_counter() - start)
+    _warn_of_shortfall(order, total, count, hopeless)
+    _report_rate(order, total - len(found.puzzles), time.perf_counter() - start)
     return total
 
 
@@ -118,28 +157,24 @@ def _write(order: Order, made: Made, output: Output) -> None:
         sys.stdout.flush()
 
 
-def _tell(line: str) -> None:
-    sys.stderr.write(f"caracol: {line}\n")
-
-
-def _tell_shortfall(order: Order, total: int, count: int, hopeless: int) -> None:
+def _warn_of_shortfall(order: Order, total: int, count: int, hopeless: int) -> None:
     setting = family(order.family).setting
     usual, every = (setting.usual, (*setting.kinds,)) if setting else ((), ())
     kinds = ", ".join(order.clues or usual)
     more = "" if order.clues or usual == every else f"; try --clues {','.join(every)}"
     boards = number_of(hopeless, "board")
     if hopeless and order.level:
-        _tell(f"no puzzle of level {order.band} was found for {boards}")
+        warn(f"no puzzle of level {order.level} was found for {boards}")
     elif hopeless:
-        _tell(f"no unique puzzle with {kinds} exists for {boards}{more}")
+        warn(f"no unique puzzle with {kinds} exists for {boards}{more}")
     if total < count:
-        _tell(f"found only {number_of(total, 'different puzzle')}")
+        warn(f"found only {number_of(total, 'different puzzle')}")
 
 
-def _tell_rate(order: Order, made: int, seconds: float) -> None:
-    """How fast puzzles of a level come; others come too fast to be worth a word."""
+def _report_rate(order: Order, made: int, seconds: float) -> None:
+    """How fast puzzles of a level come; others come too fast for it to matter."""
     if order.level:
-        _tell(f"{number_of(made, 'puzzle')} of level {order.band}, {made / seconds:.2g} per second")
+        warn(f"{number_of(made, 'puzzle')} of level {order.level}, {made / seconds:.2g} per second")
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..files import file_error
 from ..formats import parse_all
 from ..puzzle import ParseError, Puzzle, UsageError
 
@@ -26,19 +27,31 @@ def read_all(files: list[str]) -> list[Read]:
 
 
 def read_puzzles(file: str) -> Iterator[Puzzle]:
-    name = "standard input" if file == "-" else file
+    yield from puzzles_of(read_text(file), file)
+
+
+def puzzles_of(text: str, file: str) -> Iterator[Puzzle]:
+    """Every puzzle of a file's text."""
     try:
-        yield from parse_all(_text(file, name))
+        yield from parse_all(text)
     except ParseError as error:
-        raise UsageError(f"{name}:{error.line}:{error.column}: {error.reason}") from None
+        raise _located(file, error) from None
 
 
-def _text(file: str, name: str) -> str:
+def read_text(file: str) -> str:
+    """The text of a file; - is standard input."""
     try:
         with open(sys.stdin.fileno() if file == "-" else file, "rb", closefd=file != "-") as stream:
             raw = stream.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise UsageError(f"{name}: {(error.strerror or str(error)).lower()}") from None
+        raise file_error(_name(file), error) from None
+    try:
+        return _decoded(raw)
+    except ParseError as error:
+        raise _located(file, error) from None
+
+
+def _decoded(raw: bytes) -> str:
     if len(raw) > LARGEST_FILE:
         raise ParseError(
             f"expected a file of at most {LARGEST_FILE // 2**20} MiB, found a larger one"
@@ -52,6 +65,14 @@ def _text(file: str, name: str) -> str:
             line=before.count(b"\n") + 1,
             column=error.start - before.rfind(b"\n"),
         ) from None
+
+
+def _located(file: str, error: ParseError) -> UsageError:
+    return UsageError(f"{_name(file)}:{error.line}:{error.column}: {error.reason}")
+
+
+def _name(file: str) -> str:
+    return "standard input" if file == "-" else file
 
 
 def one(file: str, what: str) -> Puzzle:

@@ -1,6 +1,5 @@
 """Drawings as SVG: small, with a name and words for every cell, in a theme's colours."""
 
-from collections.abc import Iterator
 from html import escape
 from typing import assert_never
 from zlib import crc32
@@ -115,6 +114,9 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
     if drawing.width > LEGIBLE:
         drawing = overview(drawing)
     width, height = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
+    # Clues that stand on the edges of cells must not be hidden by what marks these.
+    on_edges = (i for i, shape in enumerate(drawing.shapes) if isinstance(shape, Spot))
+    spots = next(on_edges, len(drawing.shapes))
     wide = size or min(1000.0, 56 * width)
     lines = [
         '<svg xmlns="http://www.w3.org/2000/svg"'
@@ -125,7 +127,9 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
         f'<desc id="{OWN}told">{escape(str(drawing.description))}</desc>',
         f'<rect x="{_n(-MARGIN)}" y="{_n(-MARGIN)}" width="{_n(width)}" height="{_n(height)}"'
         f' fill="{colours["page"]}"/>',
-        *_shapes(drawing, colours),
+        *(_shape(shape, colours) for shape in drawing.shapes[:spots]),
+        *(_border(shape, colours) for shape in drawing.cells if shape.role in BORDERS),
+        *(_shape(shape, colours) for shape in drawing.shapes[spots:]),
         "</svg>",
     ]
     text = "\n".join(line for line in lines if line) + "\n"
@@ -134,15 +138,6 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
 
 
 Colours = dict[object, str]
-
-
-def _shapes(drawing: Drawing, colours: Colours) -> Iterator[str]:
-    """The borders of a step lie on the cells, and below what stands between them."""
-    last = drawing.cells[-1] if drawing.cells else None
-    for shape in drawing.shapes:
-        yield _shape(shape, colours)
-        if shape is last:
-            yield from (_border(cell, colours) for cell in drawing.cells if cell.role in BORDERS)
 
 
 def _shape(shape: Shape, colours: Colours) -> str:
@@ -158,10 +153,7 @@ def _shape(shape: Shape, colours: Colours) -> str:
         case Label():
             return _label(shape, colours)
         case Spot(centre, radius, _, role):
-            if not role:
-                return ""
-            ground = Disc(centre, radius, role=role)
-            return _outline(ground, f'fill="{colours[role]}"') + _border(ground, colours)
+            return _spot(Disc(centre, radius), colours, role) if role else ""
         case _:
             assert_never(shape)
 
@@ -176,6 +168,11 @@ def _outline(shape: Area | Disc, paint: str, cell: str = "", description: str = 
     inside = f"<title>{escape(description)}</title>" if description else ""
     opened = f"<{tag}{name} {form} {paint}"
     return f"{opened}>{inside}</{tag}>" if inside else f"{opened}/>"
+
+
+def _spot(disc: Disc, colours: Colours, role: Role) -> str:
+    paint = f'fill="{colours[role]}" stroke="{colours[Tone.FOUND]}" stroke-width="0.04"'
+    return _outline(disc, paint)
 
 
 def _border(shape: Area | Disc, colours: Colours) -> str:

@@ -5,11 +5,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Protocol
 
+from ..caches import kept
 from ..deadline import Deadline
 from ..model import Model, Rule
 from ..puzzle import Cell, UsageError, Value, expected_one
@@ -84,7 +84,7 @@ def timed(boards: Iterator[Board], statistics: Statistics) -> Iterator[Board]:
         yield board
 
 
-@cache
+@kept(16)
 def engine(name: str) -> Engine:
     """The engine of that name; a colon picks a solver behind it, as in `cpmpy:z3`."""
     base, _, solver = name.partition(":")

@@ -50,7 +50,7 @@ def _question(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> str:
         rule.constraint.lower(out)
         deadline.left()
     out.write([*out.deferred])
-    lines = [f"{out.facts} {out.top}"]
+    lines = [f"{len(out.facts)} {out.top}"]
     return "\n".join([*lines, *(" ".join(map(str, clause)) for clause in out.clauses)])
 
 

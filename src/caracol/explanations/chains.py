@@ -1,16 +1,15 @@
 """Chains of consequences: how supposing the contrary of what a step says goes wrong."""
 
-import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from ..kinds.numbering import numbering
 from ..model import Domains, Rule
-from ..puzzle import Cell, Fact, Value
-from .walk import Step
+from ..puzzle import Cell, Fact, Value, natural
+from .step import Step
 
-NUMBERS = re.compile(r"(\d+)")
 # Limits on cases within cases and on consequences, beyond which nobody follows, and on tries to
 # find the cases. Beyond any of them a step is put into words without a chain.
 MOST_CASES, MOST_LINKS, MOST_TRIES = 2, 30, 1000
@@ -74,15 +73,16 @@ class _Clauses:
 
     def __init__(self, step: Step, domains: Domains) -> None:
         scope = {cell for rule in step.because for cell in rule.constraint.cells}
-        self.cells: list[range] = []
+        facts = numbering({cell: domains[cell] for cell in domains if cell in scope})
+        self.fact, self.literal = facts.fact, facts.literal
+        of_cell = {
+            cell: range(min(of.values()), 1 + max(of.values()))
+            for cell, of in facts.numbers.items()
+        }
+        self.cells: list[range] = [*of_cell.values()]
         """The literals of each cell's values."""
-        self.cell_of: list[range] = [range(0)]
+        self.cell_of: list[range] = [range(0), *(of_cell[cell] for cell, _ in facts.places[1:])]
         """By variable, from 1."""
-        self.facts: list[Fact] = [Fact("", "")]
-        self.numbers: dict[tuple[Cell, Value], int] = {}
-        for cell in domains:
-            if cell in scope:
-                self._add_cell(cell, domains[cell])
         self.clauses: list[tuple[int, ...]] = []
         self.rules: list[Rule] = []
         """Whose clause each is."""
@@ -102,30 +102,15 @@ class _Clauses:
                     raise _TooLong
                 self._add_clause(rule, tuple([self.literal(fact) for fact in clause]))
             if not rule.constraint.is_plain:
-                cells = (self.numbers[cell, domains[cell][0]] for cell in rule.constraint.cells)
-                held = [literal for first in sorted(cells) for literal in self.cell_of[first]]
+                starts = (of_cell[cell].start for cell in rule.constraint.cells)
+                held = [literal for first in sorted(starts) for literal in self.cell_of[first]]
                 self.subtle.append((range(first, len(self.clauses)), held))
-
-    def _add_cell(self, cell: Cell, values: tuple[Value, ...]) -> None:
-        first = len(self.facts)
-        literals = range(first, first + len(values))
-        self.cells.append(literals)
-        self.cell_of += [literals] * len(values)
-        self.facts += (Fact(cell, value) for value in values)
-        self.numbers.update(((cell, value), first + i) for i, value in enumerate(values))
 
     def _add_clause(self, rule: Rule, clause: tuple[int, ...]) -> None:
         for literal in clause:
             self.against.setdefault(-literal, []).append(len(self.clauses))
         self.clauses.append(clause)
         self.rules.append(rule)
-
-    def literal(self, fact: Fact) -> int:
-        number = self.numbers[fact.cell, fact.value]
-        return number if fact.holds else -number
-
-    def fact(self, literal: int) -> Fact:
-        return self.facts[literal] if literal > 0 else opposite(self.facts[-literal])
 
 
 class _Trail:
@@ -150,7 +135,7 @@ class _Trail:
         self._read = len(self._why)
 
     def refutation(self, supposed: Fact, depth: int) -> Refutation | None:
-        """What supposing this leads to, with cases up to so deep; None if it leads nowhere."""
+        """What supposing this leads to, with cases nested to that depth; None if nowhere."""
         self._tries += 1
         before, literal = len(self._why), self._rules.literal(supposed)
         self._know(literal)
@@ -354,11 +339,6 @@ def spelt_out(facts: Iterable[Fact], domains: Domains) -> Iterator[Fact]:
 def by_cell(facts: Iterable[Fact]) -> dict[Cell, list[Value]]:
     """What is said of each cell, in reading order."""
     values: dict[Cell, list[Value]] = {}
-    for fact in sorted(facts, key=lambda fact: _natural(fact.cell)):
+    for fact in sorted(facts, key=lambda fact: natural(fact.cell)):
         values.setdefault(fact.cell, []).append(fact.value)
     return values
-
-
-def _natural(cell: Cell) -> list[tuple[int, str]]:
-    """Numbers in a name count as numbers: r2c1 before r10c1."""
-    return [(int(part), "") if part.isdecimal() else (0, part) for part in NUMBERS.split(cell)]

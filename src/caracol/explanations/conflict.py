@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..deadline import Deadline
+from ..engines.sat.deletion import deletion
 from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, briefly, load, solve
 from ..model import Constraint, Domains
@@ -73,26 +74,15 @@ class _Search:
         return [i for i in rules if self._selectors[i] in core]
 
     def delete(self, rules: list[int] | None) -> None:
-        """Reduce a conflict by deletion, from its last rule to the first.
-
-        What remains unsatisfiable without a rule is replaced by a core.
-        """
+        """Reduce a conflict by deletion, from its last rule to the first."""
         assert rules is not None, "all rules together are in conflict"
-        if not self.best:
-            self.best = rules
-        needed: list[int] = []
-        while rules:
-            rule = rules.pop()
-            fewer = self.core([*needed, *rules])
-            if fewer is None:
-                needed.append(rule)
-            else:
-                core = set(fewer)
-                rules = [i for i in rules if i in core]
+        kept = rules
+        for state in deletion(rules, lambda _, rest: self.core(rest)):
+            kept = state.kept
             if not self.irreducible:
-                self.best = [*needed, *rules]
-        if not self.irreducible or len(needed) < len(self.best):
-            self.best, self.irreducible = needed, True
+                self.best = kept
+        if not self.irreducible or len(kept) < len(self.best):
+            self.best, self.irreducible = kept, True
 
     def delete_in_other_orders(self) -> None:
         rng = random.Random(0)

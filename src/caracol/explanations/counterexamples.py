@@ -11,7 +11,7 @@ from ..deadline import NEVER, Deadline
 from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, adder, load, solve
 from ..model import Constraint, Domains
-from ..puzzle import Cell, Value, Values
+from ..puzzle import Cell, Values
 
 # Each attempt to keep one more rule leaves a variable behind. After that many the solver is
 # replaced: it takes ten milliseconds, and all boards after that a quarter less time.
@@ -40,10 +40,9 @@ class Counterexamples:
     ) -> None:
         self._encoder, self._rules, self._values = encoder(domains), rules, solution
         self._deadline = deadline
-        self.numbers: dict[Cell, dict[Value, int]] = self._encoder.literals
-        self.places: list[tuple[Cell, Value]] = [("", "")]  # by number, from 1
-        self.places += ((cell, value) for cell, held in domains.items() for value in held)
-        self._facts = self._encoder.facts
+        facts = self._encoder.facts
+        self.numbers, self.places = facts.numbers, facts.places
+        self._facts = len(facts)
         self._solution = {self.numbers[cell][solution[cell]] for cell in domains}
         # By open cell, the rules about it.
         self._rules_about: dict[Cell, list[int]] = {

@@ -1,12 +1,13 @@
 """What follows from some rules alone, without the rest of the game, and which facts that takes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ..deadline import NEVER, Deadline
+from ..engines.sat.deletion import irreducible
 from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, load, solve
 from ..model import Constraint, Domains
-from ..puzzle import Fact
+from ..puzzle import Cell, Fact
 
 
 class Entailment:
@@ -18,6 +19,7 @@ class Entailment:
         self._deadline = deadline
         scope = {cell for rule in rules for cell in rule.cells}
         self._encoder = encoder({cell: domains[cell] for cell in domains if cell in scope})
+        self._literal = self._encoder.facts.literal
         for rule in rules:
             deadline.left()
             rule.lower(self._encoder)
@@ -43,16 +45,24 @@ class Entailment:
         some_false = self._encoder.new()
         self._solver.add_clause([-some_false, *(-self._literal(fact) for fact in derived)])
         fact_of = {self._literal(fact): fact for fact in known}
-        kept = self._core([*fact_of], some_false)
+
+        def core(facts: Iterable[int]) -> list[int] | None:
+            return self._core(list(facts), some_false)
+
+        kept = core(fact_of)
         assert kept is not None, "what is derived is entailed by all that is known"
-        cells = sorted({fact_of[fact].cell for fact in kept})
-        by_cell = ([fact for fact in fact_of if fact_of[fact].cell == cell] for cell in cells)
-        for group in (*by_cell, *([fact] for fact in kept)):
-            rest = [fact for fact in kept if fact not in group]
-            if len(rest) < len(kept):
-                fewer = self._core(rest, some_false)
-                kept = kept if fewer is None else fewer
-        return [fact_of[fact] for fact in kept]
+
+        def held_by(cells: Collection[Cell]) -> list[int]:
+            return [fact for fact in kept if fact_of[fact].cell in cells]
+
+        def cells_in_core(cells: Collection[Cell]) -> set[Cell] | None:
+            facts = core(held_by(cells))
+            return None if facts is None else {fact_of[fact].cell for fact in facts}
+
+        all_cells = {fact_of[fact].cell for fact in kept}
+        cells = irreducible(sorted(all_cells, reverse=True), cells_in_core)
+        left = {*irreducible(reversed(held_by(cells)), core)}
+        return [fact for number, fact in fact_of.items() if number in left]
 
     def _core(self, facts: list[int], goal: int) -> list[int] | None:
         """Those of the facts in a core that rules out the goal; None if they do not rule it out."""
@@ -60,7 +70,3 @@ class Entailment:
             return None
         core = set(self._solver.get_core() or ())
         return [fact for fact in facts if fact in core]
-
-    def _literal(self, fact: Fact) -> int:
-        held = self._encoder.literals[fact.cell][fact.value]
-        return held if fact.holds else -held

@@ -12,6 +12,7 @@ from heapq import heapreplace
 from typing import NamedTuple
 
 from ..deadline import NEVER, Deadline
+from ..engines.sat.deletion import irreducible
 from ..model import Constraint, Domains
 from ..puzzle import Cell, Fact, Values
 from .correction_sets import CorrectionSets
@@ -264,12 +265,13 @@ class ReasonSearch:
         return min(tried, key=lambda reason: reason.cost)
 
     def _reduced_by_deletion(self, fact: int, rules: Collection[int]) -> Reason:
-        """Those of the rules that remain when each that can be left out is, one by one."""
-        found = self._counterexamples.find(rules, fact)
-        assert not found, "targets are false in every solution"
-        core = self._counterexamples.core()
-        for rule in [*core]:
-            rest = [i for i in core if i != rule]
-            if rule in core and not self._counterexamples.find(rest, fact):
-                core = self._counterexamples.core()
-        return Reason(self._cost(core), tuple(core), (fact,), at_least=self._at_least)
+        """Those of the rules that are left when none can be left out, the first ones first."""
+
+        def core(some: Iterable[int]) -> list[int] | None:
+            found = self._counterexamples.find(sorted(some), fact)
+            return None if found else self._counterexamples.core()
+
+        start = core(rules)
+        assert start is not None, "targets are false in every solution"
+        left = sorted(irreducible(reversed(start), core))
+        return Reason(self._cost(left), tuple(left), (fact,), at_least=self._at_least)

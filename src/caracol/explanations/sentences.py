@@ -8,7 +8,8 @@ from ..model import Domains, Rule, Sum
 from ..phrases import ENGLISH, Listing, Phrase, all_of, any_of, clauses, opened, say
 from ..puzzle import Cell, Fact, Puzzle, Value
 from .chains import Refutation, by_cell, opposite, refutation_of, spelt_out
-from .walk import Grade, Step
+from .grade import Grade
+from .step import Step
 
 # From that many rules on, a step is put into words as a chain of consequences.
 CHAIN = 3

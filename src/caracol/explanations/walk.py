@@ -1,17 +1,14 @@
-"""The walk from the clues to the solution in the cheapest steps there are, and what it grades."""
+"""The walk from the clues to the solution in the cheapest steps there are; conflicts."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass
 from itertools import islice
 
 from .. import registry
 from ..deadline import NEVER, Deadline
-from ..drawing.boards import draw
 from ..engines import sat
 from ..engines.sat.session import Session
 from ..kinds import Count, Domains, Is
-from ..kinds.constraint import OTHER
 from ..model import Rule, in_pieces
 from ..phrases import any_of, say
 from ..puzzle import (
@@ -20,106 +17,17 @@ from ..puzzle import (
     ManySolutions,
     NoSolution,
     Puzzle,
-    Solution,
     UsageError,
     Value,
     Values,
-    expected_one,
 )
-from ..shapes import Drawing, Role, highlighted
 from .conflict import conflict
 from .entailment import Entailment
+from .grade import Grade, check_metric, graded
 from .reasons import Reason, ReasonSearch
-
-METRICS = ("price", "rules")
+from .step import Step
 
 Entries = Mapping[Cell, Value | Collection[Value]]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Rules and known facts, none of which can be left out, and all that follows from them."""
-
-    cost: int
-    at_least: int  # lower bound on the cost of any step at this point
-    because: tuple[Rule, ...]
-    reads: tuple[Fact, ...]  # what must be known: what a cell is if that is settled, or is not
-    derives: tuple[Fact, ...]  # what a cell is where that is settled, else what it is not
-    choices: int  # how many rules alone would have led on at this point
-    puzzle: Puzzle = field(compare=False, repr=False)
-    settled: Values = field(compare=False, repr=False)  # the cells settled once it is made
-
-    @property
-    def proved(self) -> bool:
-        """Whether no step is cheaper."""
-        return self.cost <= self.at_least
-
-    @property
-    def cells_read(self) -> tuple[Cell, ...]:
-        return tuple(dict.fromkeys(fact.cell for fact in self.reads))
-
-    @property
-    def highlights(self) -> dict[str, Role]:
-        """What to mark on the board: what it is about, what it reads, what else it speaks of."""
-        scope = (cell for rule in self.because for cell in rule.constraint.cells)
-        clues = (rule.place for rule in self.because if rule.place)
-        return {
-            **dict.fromkeys(scope, Role.SCOPE),
-            **dict.fromkeys(clues, Role.READ),
-            **dict.fromkeys(self.cells_read, Role.READ),
-            **dict.fromkeys((fact.cell for fact in self.derives), Role.TARGET),
-        }
-
-    def sentence(self, language: str = "en") -> str:
-        """The step in words."""
-        from .sentences import sentence
-
-        return sentence(self.puzzle, self, language)
-
-    @property
-    def technique(self) -> str:
-        """What people might call the step."""
-        from .techniques import technique
-
-        return str(technique(self))
-
-    def draw(self) -> Drawing:
-        """The board once the step is made, the step marked."""
-        board = draw(self.puzzle, Solution(self.settled))
-        return highlighted(board, self.highlights)
-
-    def _repr_svg_(self) -> str:
-        from ..drawing.svg import as_svg
-
-        return as_svg(self.draw())
-
-
-class Level(Enum):
-    """How hard a puzzle is: how many rules its hardest step takes together."""
-
-    EASY = "easy"
-    MEDIUM = "medium"
-    HARD = "hard"
-    EXPERT = "expert"
-    CASES = "case analysis"
-
-
-# The most rules that the steps of a level take; beyond the last, cases must be distinguished.
-MOST_RULES = {Level.EASY: 1, Level.MEDIUM: 2, Level.HARD: 3, Level.EXPERT: 5}
-
-
-@dataclass(frozen=True, slots=True)
-class Grade:
-    """How hard a puzzle is: its hardest step, all steps together, how narrow the way is.
-
-    Where that is not proved, `hardest` and `level` are lower bounds.
-    """
-
-    hardest: int
-    sum: int
-    bottleneck: float
-    level: Level
-    proved: bool
 
 
 class Walk:
@@ -234,11 +142,6 @@ class Walk:
         return list(_settled(gone, self.left))
 
 
-def check_metric(metric: str) -> None:
-    if metric not in METRICS:
-        raise UsageError(expected_one("a metric", METRICS, metric))
-
-
 def _settled(facts: Iterable[Fact], left: Domains) -> tuple[Fact, ...]:
     """The same facts, but where one value is left, that it is this one."""
     settled = (
@@ -281,41 +184,6 @@ def grade(puzzle: Puzzle, *, metric: str = "price", seconds: float | None = None
     if len(two_boards(puzzle, {}, deadline)) > 1:
         raise ManySolutions("a puzzle with many solutions cannot be graded")
     return graded(list(Walk(puzzle, metric=metric, deadline=deadline)), metric)
-
-
-def graded(walked: Collection[Step], metric: str = "price", *, ended: bool = True) -> Grade:
-    """The grade of a walk, or if it has not ended, what can be said by then.
-
-    A lower bound on the cost of a step holds for every way to the end: however a point was reached,
-    each goes on with some step from there.
-    """
-    hardest = max((step.at_least for step in walked), default=0)
-    narrow = [1 / step.choices for step in walked]
-    return Grade(
-        hardest,
-        sum(step.cost for step in walked),
-        round(sum(narrow) / len(narrow), 3) if narrow else 0.0,
-        level(hardest, metric),
-        ended and all(step.proved for step in walked),
-    )
-
-
-def as_fields(grade: Grade) -> dict[str, object]:
-    """The grade as JSON has it."""
-    return {
-        "hardest": grade.hardest,
-        "sum": grade.sum,
-        "bottleneck": grade.bottleneck,
-        "level": grade.level.value,
-        "proved": grade.proved,
-    }
-
-
-def level(hardest: int, metric: str = "price") -> Level:
-    """The level of puzzles whose hardest step has that cost."""
-    cost = OTHER if metric == "price" else 1
-    fitting = (level for level, most in MOST_RULES.items() if hardest <= most * cost)
-    return next(fitting, Level.CASES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def export(puzzle: Puzzle, to: str, *, search: str = "", plain: bool = False) ->
     >>> import caracol
     >>> print(export(caracol.parse("mno 1\\n*"), "opb"))  # doctest: +ELLIPSIS
     * #variable= 5 #constraint= ...
-    * r1c1 is given as *
+    * r1c1 is given as a dot
     +1 x2 >= 1 ;
     ...
     """

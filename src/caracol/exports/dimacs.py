@@ -27,7 +27,7 @@ def text(source: Source, wishes: Wishes) -> str:
         comment("c", "Each variable says that a cell holds a value:"),
         fact_lines("c ", out),
         # How model counters are told which variables count.
-        f"c p show {' '.join(map(str, range(1, out.facts + 1)))} 0\n",
+        f"c p show {' '.join(map(str, range(1, len(out.facts) + 1)))} 0\n",
         f"p cnf {top} {count}\n",
         *(comment("c", sentence) + "".join(map(_line, clauses)) for sentence, clauses in groups),
     ]

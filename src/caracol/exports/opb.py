@@ -14,13 +14,13 @@ def text(source: Source, _wishes: Wishes) -> str:
         for sentence, parts in lowered_rules(source, out)
     )
     count = sum(len(lines) for _, lines in groups)
-    helpers = f"Variables beyond x{out.facts} are helpers, which follow from the cells."
+    helpers = f"Variables beyond x{len(out.facts)} are helpers, which follow from the cells."
     return "".join(
         [
             f"* #variable= {out.top} #constraint= {count}\n",
             comment("*", f"{source.printed}\n\nEach variable says that a cell holds a value:"),
             fact_lines("* x", out),
-            comment("*", helpers) if out.top > out.facts else "",
+            comment("*", helpers) if out.top > len(out.facts) else "",
             *(comment("*", sentence) + "".join(lines) for sentence, lines in groups),
         ]
     )

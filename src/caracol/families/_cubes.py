@@ -1,37 +1,18 @@
-"""Cubes of digit rings: where faces touch, counting by small tables, composing unique cubes."""
+"""Cubes whose touching digits sum to 12: what turns put on the edges, composing unique cubes."""
 
 import random
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 
 from ..boards.cube import CONTACTS, DIGITS, FACES
+from ..boards.cube_joins import EDGES, Reading, Ways, surroundings
 from ..deadline import Tick
 
 TOTAL = 12
 # What a digit counts, and what it leaves for the digit that it touches: int() for whole rings.
 WORTH = bytes.maketrans(DIGITS.encode(), bytes(map(int, DIGITS)))
 REST = bytes.maketrans(DIGITS.encode(), bytes(TOTAL - int(digit) for digit in DIGITS))
-OPPOSITE = {"top": "bottom", "front": "back", "left": "right"}
-OPPOSITE |= {other: face for face, other in OPPOSITE.items()}
-
-# The edges of each face by number of the contact: its side there, and whether it is named first.
-EDGES = {
-    face: {
-        number: (side, i == 0)
-        for number, contact in enumerate(CONTACTS)
-        for i, (own, side) in enumerate(contact)
-        if own == face
-    }
-    for face in FACES
-}
-
-Rings = Mapping[str, str]
-Turns = Mapping[str, int]
-# What stands on some edges: by number of the contact, the digit of the face named first there.
-Reading = tuple[int, ...]
-# In how many ways each reading can come about.
-Ways = dict[Reading, int]
 
 
 def contact_digits(ring: str, side: int) -> tuple[int, ...]:
@@ -44,82 +25,13 @@ def _turned(ring: str, side: int) -> bytes:
     return (ring[start:] + ring[:start]).encode()
 
 
-def count(rings: Rings, turns: Turns, tick: Tick) -> int:
-    """The number of solutions in which these faces have these turns."""
-    around = surroundings("bottom", rings, turns, tick)
-    return sum(around.get(reading, 0) for reading in readings("bottom", rings["bottom"], turns))
-
-
-def surroundings(face: str, rings: Rings, turns: Turns, tick: Tick) -> Ways:
-    """In how many ways the five other faces leave each reading of this face's edges.
-
-    Face by face, keeping only how many ways lead to each reading of the open edges, those of which
-    one face has been looked at. There are never more than six, with seven digits each, however
-    long the rings.
-    """
-    open_edges: tuple[int, ...] = ()
-    ways: Ways = {(): 1}
-    for other in _before(face):
-        edges = tuple(EDGES[other])
-        closed = tuple(edge for edge in edges if edge in open_edges)
-        kept = tuple(edge for edge in open_edges if edge not in closed)
-        opened = tuple(edge for edge in edges if edge not in closed)
-        table = _by_closed(edges, closed, Counter(readings(other, rings[other], turns)))
-        ways = _joined(ways, open_edges, closed, kept, table, tick)
-        open_edges = kept + opened
-    order = [open_edges.index(edge) for edge in EDGES[face]]
-    return {tuple(reading[i] for i in order): times for reading, times in ways.items()}
-
-
-def _before(face: str) -> Iterator[str]:
-    """The five other faces, each touching those before it where it can."""
-    yield OPPOSITE[face]
-    ring = [other for other in FACES if other not in (face, OPPOSITE[face])]
-    first = ring[0]
-    second = next(other for other in ring[1:] if other != OPPOSITE[first])
-    yield from (first, second, OPPOSITE[first], OPPOSITE[second])
-
-
-def readings(face: str, ring: str, turns: Turns) -> list[Reading]:
-    """What each possible turn of a face puts on its edges."""
+def readings(face: str, ring: str) -> list[Reading]:
+    """What each turn of a face puts on its edges: the digit of the face named first there."""
     digits = [
         _turned(ring, side).translate(WORTH if is_first else REST)
         for side, is_first in EDGES[face].values()
     ]
-    every = list(zip(*digits, strict=True))
-    return [every[turns[face]]] if face in turns else every
-
-
-def _by_closed(
-    edges: tuple[int, ...], closed: tuple[int, ...], table: Counter[Reading]
-) -> dict[Reading, Ways]:
-    """A face's readings sorted by what they put on the edges that it closes."""
-    found: dict[Reading, Ways] = {}
-    for reading, times in table.items():
-        seen = dict(zip(edges, reading, strict=True))
-        rest = tuple(digit for edge, digit in seen.items() if edge not in closed)
-        ways = found.setdefault(tuple(seen[edge] for edge in closed), {})
-        ways[rest] = ways.get(rest, 0) + times
-    return found
-
-
-def _joined(
-    ways: Ways,
-    open_edges: tuple[int, ...],
-    closed: tuple[int, ...],
-    kept: tuple[int, ...],
-    table: dict[Reading, Ways],
-    tick: Tick,
-) -> Ways:
-    at_closed = [open_edges.index(edge) for edge in closed]
-    at_kept = [open_edges.index(edge) for edge in kept]
-    longer: Ways = defaultdict(int)
-    for reading, times in ways.items():
-        tick()
-        kept_digits = tuple(reading[i] for i in at_kept)
-        for rest, more in table.get(tuple(reading[i] for i in at_closed), {}).items():
-            longer[kept_digits + rest] += times * more
-    return dict(longer)
+    return list(zip(*digits, strict=True))
 
 
 # Four digits that a turn puts on the four sides. A ring of N digits is N / 4 of them, interleaved:
@@ -189,8 +101,9 @@ def _repaired(quads: dict[str, list[Quad]], rng: random.Random, tick: Tick) -> b
     """Draw anew what lets accidental solutions through; whether only the planted one is left."""
     for _ in range(MOST_SWEEPS):
         for face, own in quads.items():
-            rings = {other: _ring(theirs) for other, theirs in quads.items()}
-            around = surroundings(face, rings, {}, tick)
+            rings = {other: _ring(theirs) for other, theirs in quads.items() if other != face}
+            counted = {other: Counter(readings(other, ring)) for other, ring in rings.items()}
+            around = surroundings(face, counted, tick)
             accidental = _accidental(face, own, around)
             if sum(accidental) == 0:
                 return True
@@ -209,7 +122,7 @@ def _accidental(face: str, quads: list[Quad], around: Ways) -> list[int]:
 
 
 def _ways(face: str, quad: Quad, around: Ways) -> int:
-    return sum(around.get(reading, 0) for reading in readings(face, "".join(quad), {}))
+    return sum(around.get(reading, 0) for reading in readings(face, "".join(quad)))
 
 
 def _replace(face: str, quads: list[Quad], i: int, around: Ways, rng: random.Random) -> None:
@@ -222,7 +135,7 @@ def _ring(quads: list[Quad]) -> str:
     return "".join(quad[side] for side in range(4) for quad in quads)
 
 
-def _shuffled(rings: Rings, rng: random.Random) -> tuple[dict[str, str], dict[str, int]]:
+def _shuffled(rings: dict[str, str], rng: random.Random) -> tuple[dict[str, str], dict[str, int]]:
     """The same rings begun anywhere, and where the solution is then."""
     turned, turns = {}, {}
     for face, ring in rings.items():

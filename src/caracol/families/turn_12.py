@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 
+from ..boards import cube_joins
 from ..boards.cube import CONTACTS, FACES, Cube, in_words, parse_plain
 from ..boards.sizes import Number
 from ..deadline import Tick
@@ -11,8 +12,8 @@ from ..model import Model, Rule, Sum
 from ..phrases import Phrase, say
 from ..puzzle import Cell, Clue, Puzzle, Solution
 from ..reader import Reader
-from . import _belts, _cubes
-from ._cubes import TOTAL, contact_digits
+from . import _cubes
+from ._cubes import TOTAL, contact_digits, readings
 
 LARGEST_RING = 99_996
 
@@ -36,21 +37,28 @@ def touching_digits_sum(cube: Cube) -> Iterator[Rule]:
 
 def join(cube: Cube, clues: tuple[Clue, ...], tick: Tick) -> Iterator[Solution]:
     """Every solution."""
-    turns = _turns(clues)
-    return iter(()) if turns is None else map(Solution, _belts.solutions(cube.by_face, turns, tick))
+    return map(Solution, cube_joins.solutions(_tables(cube, clues), tick))
 
 
 def count(cube: Cube, clues: tuple[Clue, ...], tick: Tick) -> int:
     """The number of solutions, however many."""
-    turns = _turns(clues)
-    return 0 if turns is None else _cubes.count(cube.by_face, turns, tick)
+    tables = _tables(cube, clues)
+    ways = {face: {key: len(turns) for key, turns in own.items()} for face, own in tables.items()}
+    around = cube_joins.surroundings("bottom", ways, tick)
+    return sum(around.get(reading, 0) * times for reading, times in ways["bottom"].items())
 
 
-def _turns(clues: tuple[Clue, ...]) -> dict[str, int] | None:
-    """The turns that are given; none if a face is given two."""
-    given = {(face, int(turn)) for face, turn in clues}
-    turns = dict(given)
-    return turns if len(turns) == len(given) else None
+def _tables(cube: Cube, clues: tuple[Clue, ...]) -> dict[str, cube_joins.Table]:
+    """What each face can put on its edges, and by which turns, if it is not turned otherwise."""
+    tables: dict[str, cube_joins.Table] = {}
+    for face, ring in cube.by_face.items():
+        given = {int(turn) for place, turn in clues if place == face}
+        table: dict[tuple[int, ...], list[int]] = {}
+        for turn, reading in enumerate(readings(face, ring)):
+            if not given or given == {turn}:
+                table.setdefault(reading, []).append(turn)
+        tables[face] = table
+    return tables
 
 
 def compose(cube: Cube, rng: random.Random, tick: Tick) -> tuple[Puzzle, Solution]:

@@ -1,20 +1,15 @@
 """What is wanted of a run: family, size, clues, level; and what comes of it."""
 
 import shlex
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from itertools import chain
 
 from .. import formats, registry
-from ..caches import kept
-from ..certificates.writing import check_header
-from ..puzzle import (
-    Puzzle,
-    Shape,
-    Solution,
-    UsageError,
-    expected_one,
-)
+from ..certificates.certificate import Certificate
+from ..certificates.writing import check_size
+from ..puzzle import ParseError, Puzzle, Shape, Solution, UsageError, expected_one
+from ..records import choice
 from .clues import symmetries
 from .targets import Band, Graded, band
 
@@ -22,40 +17,66 @@ from .targets import Band, Graded, band
 LARGEST_BATCH, SLOW_BATCH = 200, 5
 # The larger the board, the smaller the batch: that many facts (cells times values) in all.
 FACTS_PER_BATCH = 40_000
-# How puzzles are distinguished: as they stand, or turned and mirrored as the rules allow.
-DISTINCT = ("puzzle", "symmetry")
 # Larger boards (cells times values) would fill the memory before they filled the page.
 MOST_FACTS = 1_000_000
 # Up to that many facts certificates come unasked: they add a half to the time of most shapes, or
 # half a millisecond where that is more. Beyond, proofs grow faster than that time.
 CERTIFIED_FACTS = 450
+# The word for no symmetry.
+NONE = "none"
+
+
+class Distinct(Enum):
+    """How puzzles differ: as they stand, or however they are turned and mirrored."""
+
+    PUZZLE = "puzzle"
+    SYMMETRY = "symmetry"
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is wanted. `clues` are kinds; none means the family's usual ones."""
+    """What is wanted, checked: there is no order of what cannot be made.
+
+    `clues` are kinds; none means the family's usual ones.
+    """
 
     family: str
     size: str
     seed: int = 0
     clues: tuple[str, ...] = ()
-    symmetry: str = "none"
+    symmetry: str | None = None  # one of the family's
     fewest: bool = False
     seconds: float | None = None  # for each puzzle, its proof and certificate included
-    distinct: str = "puzzle"
-    level: str = ""  # or a band of levels
+    distinct: Distinct = Distinct.PUZZLE
+    level: Band | None = None
     certify: bool = False
+    shape: Shape = field(init=False)
+    is_cheap_to_certify: bool = field(init=False)
+    """Whether certificates come with every record unless they are declined."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", " ".join(self.size.split()))
+        object.__setattr__(self, "shape", _shape(self.family, self.size))
+        if self.certify:
+            check_size(self.family, self.shape, self.header)
+        _check_clues(self)
+        _check_fewest(self)
+        object.__setattr__(self, "is_cheap_to_certify", _is_cheap_to_certify(self))
 
     @property
-    def band(self) -> Band | None:
-        return band(self.level) if self.level else None
+    def facts(self) -> int:
+        """How many values all cells of a board have to choose from."""
+        return sum(map(len, registry.model(self.family, self.shape).cells.values()))
 
     @property
-    def shape(self) -> Shape:
-        return formats.shape(self.family, self.size)
+    def header(self) -> str:
+        """The header line of its puzzles."""
+        return formats.header(self.family, self.shape)
+
+    @property
+    def is_proved_by_certificate(self) -> bool:
+        """Whether its certificate proves that no single clue of a puzzle can be left out."""
+        return self.certify and not self.symmetry and not self.level
 
     @property
     def batch(self) -> int:
@@ -64,7 +85,7 @@ class Order:
             return 1  # so that the time that one takes has no influence on the next
         if self.level or registry.family(self.family).shortcuts.compose:
             return SLOW_BATCH
-        return max(SLOW_BATCH, min(LARGEST_BATCH, FACTS_PER_BATCH // facts(self)))
+        return max(SLOW_BATCH, min(LARGEST_BATCH, FACTS_PER_BATCH // self.facts))
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -73,11 +94,11 @@ class Order:
         limited = self.fewest and self.seconds is not None
         options = (
             ("--clues", ",".join(self.clues)) if self.clues else (),
-            ("--symmetry", self.symmetry) if self.symmetry != "none" else (),
+            ("--symmetry", self.symmetry) if self.symmetry else (),
             ("--fewest",) if self.fewest else (),
             ("--seconds", f"{self.seconds:.9g}") if limited else (),
-            ("--level", str(self.band)) if self.level else (),
-            ("--distinct", self.distinct) if self.distinct != "puzzle" else (),
+            ("--level", str(self.level)) if self.level else (),
+            ("--distinct", self.distinct.value) if self.distinct is not Distinct.PUZZLE else (),
         )
         size = self.size.split()
         command = ("caracol", "generate", self.family, *size, "--seed", str(self.seed))
@@ -86,6 +107,80 @@ class Order:
     def __str__(self) -> str:
         """The command, quoted where a shell needs it."""
         return shlex.join(self.words)
+
+
+def parse_order(
+    family: str,
+    size: str,
+    *,
+    seed: int = 0,
+    clues: tuple[str, ...] = (),
+    symmetry: str = NONE,
+    fewest: bool = False,
+    seconds: float | None = None,
+    distinct: str = Distinct.PUZZLE.value,
+    level: str = "",
+    certify: bool = False,
+) -> Order:
+    """An order from the words of a command or a call."""
+    return Order(
+        family,
+        size,
+        seed,
+        clues,
+        None if symmetry == NONE else symmetry,
+        fewest,
+        seconds,
+        choice("a way to find duplicates", Distinct, distinct),
+        band(level) if level else None,
+        certify,
+    )
+
+
+def _shape(family: str, size: str) -> Shape:
+    registry.family(family)
+    try:
+        return formats.shape(family, size)
+    except ParseError as error:
+        raise UsageError(f"{family} {size}: {error.reason}") from None
+
+
+def _check_clues(order: Order) -> None:
+    family = registry.family(order.family)
+    setting = family.setting
+    kinds = (*setting.kinds,) if setting else ()
+    for kind in order.clues:
+        if kind not in kinds:
+            if not kinds:
+                raise UsageError(f"{family.title} has no kinds of clues to choose; found {kind!r}")
+            raise UsageError(expected_one("a kind of clue", kinds, kind))
+    if setting and order.facts > MOST_FACTS:
+        raise UsageError(f"{order.family} {order.size} is too large to generate puzzles")
+    if order.symmetry:
+        known = symmetries(order.family, order.shape)
+        if order.symmetry not in known:
+            raise UsageError(expected_one("a symmetry", [NONE, *known], order.symmetry))
+
+
+def _check_fewest(order: Order) -> None:
+    family = registry.family(order.family)
+    if order.fewest and order.symmetry:
+        raise UsageError("--fewest cannot be used with --symmetry")
+    if order.fewest and order.level:
+        raise UsageError("--fewest cannot be used with --level")
+    if order.fewest and not family.setting:
+        raise UsageError(f"{family.title} has no clues, so --fewest cannot be used")
+
+
+def _is_cheap_to_certify(order: Order) -> bool:
+    # What is composed takes much longer to make than to certify.
+    if not registry.family(order.family).shortcuts.compose and order.facts > CERTIFIED_FACTS:
+        return False
+    try:
+        check_size(order.family, order.shape, order.header)
+    except UsageError:
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,70 +196,8 @@ class Made:
     solution: Solution
     at_least: int | None = None
     graded: Graded | None = None
-    certificate: Mapping[str, object] | None = None
+    certificate: Certificate | None = None
 
 
 # What a draw comes to: None where no puzzle of the wanted kind was found for the board.
 Draw = Made | None
-
-
-def check(order: Order) -> None:
-    """Refuse what cannot be made, or not certified."""
-    if order.certify:
-        check_header(_header(order))
-    _check_choices(order)
-
-
-def _check_choices(order: Order) -> None:
-    family = registry.family(order.family)
-    setting = family.setting
-    kinds = (*setting.kinds,) if setting else ()
-    for kind in order.clues:
-        if kind not in kinds:
-            if not kinds:
-                raise UsageError(f"{family.title} has no kinds of clues to choose; found {kind!r}")
-            raise UsageError(expected_one("a kind of clue", kinds, kind))
-    if order.distinct not in DISTINCT:
-        raise UsageError(expected_one("a way to find duplicates", DISTINCT, order.distinct))
-    if order.fewest and order.symmetry != "none":
-        raise UsageError("--fewest cannot be used with --symmetry")
-    if order.fewest and order.band:
-        raise UsageError("--fewest cannot be used with --level")
-    if order.fewest and not setting:
-        raise UsageError(f"{family.title} has no clues, so --fewest cannot be used")
-    if setting and facts(order) > MOST_FACTS:
-        raise UsageError(f"{order.family} {order.size} is too large to generate puzzles")
-    _check_symmetry(order)
-
-
-def _check_symmetry(order: Order) -> None:
-    if order.symmetry != "none":
-        known = symmetries(order.family, order.shape)
-        if order.symmetry not in known:
-            raise UsageError(expected_one("a symmetry", ["none", *known], order.symmetry))
-
-
-def facts(order: Order) -> int:
-    """How many values all cells of a board have to choose from."""
-    return sum(map(len, registry.model(order.family, order.shape).cells.values()))
-
-
-@kept(8)
-def comes_certified(order: Order) -> bool:
-    """Whether certificates are cheap enough to come with every record."""
-    try:
-        check_header(_header(order))
-    except UsageError:
-        return False
-    # What is composed takes much longer to make than to certify.
-    return bool(registry.family(order.family).shortcuts.compose) or facts(order) <= CERTIFIED_FACTS
-
-
-def _header(order: Order) -> str:
-    """The header line of its puzzles."""
-    return formats.header(order.family, order.shape)
-
-
-def is_proved_by_certificate(order: Order) -> bool:
-    """Whether its certificate proves that no single clue of a puzzle can be left out."""
-    return order.certify and order.symmetry == "none" and not order.level

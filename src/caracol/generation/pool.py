@@ -3,51 +3,24 @@
 import json
 import os
 import re
-import shlex
 from dataclasses import dataclass
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
-from ..explanations.walk import as_fields
-from ..files import write_error, write_fully, write_whole
+from ..files import file_error, write_fully, write_whole
 from ..formats import parse, parse_all, show
-from ..puzzle import Puzzle, PuzzleError, UsageError
-from .order import Made, Order, comes_certified
+from ..puzzle import Puzzle, UsageError
+from ..records import as_fields
+from .order import Made, Order
+from .record import Record, made_by, record
 
 MARK = re.compile(r"^# (caracol generate .* --serial ([0-9]+))$", re.MULTILINE)
 
 
-def made_by(order: Order, serial: int, *, as_json: bool) -> str:
-    """The command that prints the puzzle again, or its record, byte for byte."""
-    words = [*order.words, "--serial", str(serial)]
-    if as_json:
-        words.append("--json")
-        if order.certify != comes_certified(order):
-            words.append("--certify" if order.certify else "--no-certify")
-    return shlex.join(words)
-
-
 def as_json(order: Order, made: Made) -> str:
     """One line."""
-    clues = len(made.puzzle.clues)
-    fields: dict[str, object] = {
-        "family": made.puzzle.family,
-        "puzzle": show(made.puzzle),
-        "solution": show(made.puzzle, made.solution),
-        "clues": clues,
-        "seed": order.seed,
-        "serial": made.serial,
-        "made_by": made_by(order, made.serial, as_json=True),
-    }
-    if made.at_least is not None:
-        fields |= {"at_least": made.at_least, "fewest": made.at_least == clues}
-    if made.graded:
-        grade = made.graded.grade
-        fields |= {"level": made.graded.level.value, "grade": grade and as_fields(grade)}
-    if made.certificate:
-        fields["certificate"] = made.certificate
-    return json.dumps(fields, ensure_ascii=False) + "\n"
+    return json.dumps(record(order, made).to_json(), ensure_ascii=False) + "\n"
 
 
 def as_text(order: Order, made: Made) -> str:
@@ -93,7 +66,7 @@ class Pool:
     def start(self) -> None:
         """Make an empty file; refuse to touch one that exists."""
         if self.path.exists():
-            raise UsageError(f"{self.path}: already exists; use --resume to continue it")
+            raise _exists(self.path)
         self._open(os.O_CREAT | os.O_EXCL)
 
     def resume(self) -> Found:
@@ -112,8 +85,8 @@ class Pool:
             found = self._read(whole.decode())
             os.truncate(self._file, len(whole))
         except OSError as error:
-            raise write_error(self._growing, error) from None
-        except (PuzzleError, ValueError, KeyError, TypeError) as error:
+            raise file_error(self._growing, error) from None
+        except ValueError as error:
             raise UsageError(
                 f"{self._growing}: expected records written by caracol generate: {error}"
             ) from None
@@ -121,9 +94,10 @@ class Pool:
 
     def _read(self, text: str) -> Found:
         if self._json:
-            records = [json.loads(line) for line in text.splitlines()]
-            marks = [(record["made_by"], int(record["serial"])) for record in records]
-            puzzles = tuple(parse(record["puzzle"]) for record in records)
+            lines = map(json.loads, text.splitlines())
+            records = [Record.from_json(as_fields(line)) for line in lines]
+            marks = [(one.made_by, one.serial) for one in records]
+            puzzles = tuple(parse(one.puzzle) for one in records)
         else:
             marks = [(command, int(serial)) for command, serial in MARK.findall(text)]
             puzzles = tuple(parse_all(text)) if text.strip() else ()
@@ -146,7 +120,7 @@ class Pool:
         except BaseException as error:
             os.truncate(self._file, before)
             if isinstance(error, OSError):
-                raise write_error(self._growing, error) from None
+                raise file_error(self._growing, error) from None
             raise
 
     def finish(self) -> None:
@@ -170,10 +144,13 @@ class Pool:
         try:
             self._file = os.open(self._growing, os.O_WRONLY | os.O_APPEND | how, 0o666)
         except FileExistsError:
-            message = f"{self._growing}: already exists; use --resume to continue it"
-            raise UsageError(message) from None
+            raise _exists(self._growing) from None
         except OSError as error:
-            raise write_error(self._growing, error) from None
+            raise file_error(self._growing, error) from None
+
+
+def _exists(path: Path) -> UsageError:
+    return UsageError(f"{path}: already exists; use --resume to continue it")
 
 
 def write_parquet(lines: Path, path: Path) -> None:
@@ -190,7 +167,7 @@ def write_parquet(lines: Path, path: Path) -> None:
 
 def _flat(line: str) -> str:
     """A record with its certificate as text: in a table all would have the second_boards of all."""
-    record = json.loads(line)
-    if "certificate" in record:
-        record["certificate"] = json.dumps(record["certificate"], ensure_ascii=False)
-    return json.dumps(record, ensure_ascii=False) + "\n"
+    fields = json.loads(line)
+    if "certificate" in fields:
+        fields["certificate"] = json.dumps(fields["certificate"], ensure_ascii=False)
+    return json.dumps(fields, ensure_ascii=False) + "\n"

@@ -16,19 +16,15 @@ from itertools import chain, islice
 from itertools import count as count_from
 
 from .. import registry
+from ..certificates.certificate import Certificate
 from ..certificates.writing import certify
 from ..deadline import Deadline, within
 from ..engines.sat.solvers import SecondSolver
-from ..explanations.walk import Level
-from ..puzzle import (
-    OutOfTime,
-    Puzzle,
-    Solution,
-    check_number,
-)
+from ..explanations.grade import Level
+from ..puzzle import OutOfTime, Puzzle, Solution, check_number
 from .clues import copies
 from .duplicates import Seen
-from .order import Draw, Made, Order, check, is_proved_by_certificate
+from .order import NONE, Distinct, Draw, Made, Order, parse_order
 from .reduction import ClueSolver
 from .setter import Setter, clue_groups, wanted_clues
 from .targets import Band, Fitting
@@ -49,10 +45,10 @@ def generate(
     count: int | None = None,
     seed: int = 0,
     clues: tuple[str, ...] = (),
-    symmetry: str = "none",
+    symmetry: str = NONE,
     fewest: bool = False,
     seconds: float | None = None,
-    distinct: str = "puzzle",
+    distinct: str = Distinct.PUZZLE.value,
     level: str = "",
     jobs: int = 1,
     cluster: str = "",
@@ -69,8 +65,17 @@ def generate(
     """
     check_number("a count", count, 0)
     check_number("jobs", jobs, 1)
-    order = Order(family, size, seed, clues, symmetry, fewest, seconds, distinct, level)
-    check(order)
+    order = parse_order(
+        family,
+        size,
+        seed=seed,
+        clues=clues,
+        symmetry=symmetry,
+        fewest=fewest,
+        seconds=seconds,
+        distinct=distinct,
+        level=level,
+    )
     order = with_kinds_for_level(order)
     draws = produce(order, jobs=jobs, cluster=cluster)
     return islice((made.puzzle for made in draws if made), count)
@@ -85,7 +90,6 @@ def produce(
     cluster: str = "",
 ) -> Generator[Draw, None, None]:
     """Puzzles not seen before, and None for boards without one, after the given serial."""
-    check(order)
     known = Seen()
     for puzzle in seen:
         known.add(_text(key(order, puzzle)))
@@ -103,7 +107,6 @@ def produce(
 
 def remade(order: Order, serial: int) -> Draw:
     """The puzzle of that draw alone."""
-    check(order)
     maker = _Maker(order)
     if not registry.family(order.family).shortcuts.compose:
         # What solvers were asked before has an influence on what they find.
@@ -128,15 +131,15 @@ def with_kinds_for_level(order: Order) -> Order:
     That is tried with all clues of the usual kinds on a few boards, the same ones each time.
     """
     setting = registry.family(order.family).setting
-    if not order.band or order.clues or not setting or set(setting.usual) == set(setting.kinds):
+    if not order.level or order.clues or not setting or set(setting.usual) == set(setting.kinds):
         return order
-    low_enough = Band(Level.EASY, order.band.high)
+    low_enough = Band(Level.EASY, order.level.high)
     with within(order.seconds) as deadline:
         setter = Setter(order)
         for serial in range(TRIED_BOARDS):
             board = setter.sampler.sample(_rng(order, serial), deadline, searched=True).board
             wanted = wanted_clues(order, setter.shape, Solution(board))
-            fitting = Fitting(setter.puzzle_of, order.band, deadline)
+            fitting = Fitting(setter.puzzle_of, order.level, deadline)
             clues = clue_groups(order, setter.shape, wanted)
             if fitting.graded(clues).level in low_enough:
                 return order
@@ -145,7 +148,7 @@ def with_kinds_for_level(order: Order) -> Order:
 
 def key(order: Order, puzzle: Puzzle) -> Puzzle:
     """What no two puzzles of the order may share."""
-    if order.distinct == "puzzle" or not registry.family(order.family).setting:
+    if order.distinct is Distinct.PUZZLE or not registry.family(order.family).setting:
         return puzzle
     return min(copies(puzzle), key=lambda copy: copy.clues)
 
@@ -211,17 +214,18 @@ def _rng(order: Order, serial: int) -> random.Random:
 
 def _certified(order: Order, made: Made, deadline: Deadline) -> Made:
     """With its certificate, which proves what the other solver proves elsewhere."""
-    certificate = certify(made.puzzle, solution=made.solution, seconds=deadline.left())
-    is_irreducible = "witnesses" in certificate
-    assert is_irreducible or not is_proved_by_certificate(order), f"reducible: {made.puzzle}"
-    return replace(made, certificate=certificate | {"seed": order.seed})
+    fields = certify(made.puzzle, solution=made.solution, seconds=deadline.left())
+    certificate = Certificate.from_json(fields | {"seed": order.seed})
+    is_irreducible = certificate.witnesses is not None
+    assert is_irreducible or not order.is_proved_by_certificate, f"reducible: {made.puzzle}"
+    return replace(made, certificate=certificate)
 
 
 def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
     """The puzzle, proved by an independent solver, unless it is not of the level wanted."""
-    if order.band:
-        graded = Fitting(lambda _: made.puzzle, order.band, deadline).graded([])
-        if graded.level not in order.band:
+    if order.level:
+        graded = Fitting(lambda _: made.puzzle, order.level, deadline).graded([])
+        if graded.level not in order.level:
             return None
         made = replace(made, graded=graded)
     if order.certify:

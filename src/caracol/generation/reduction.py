@@ -12,6 +12,7 @@ from typing import Any
 from .. import registry
 from ..deadline import Deadline
 from ..engines import Board
+from ..engines.sat.deletion import deletion
 from ..engines.sat.hitman import SmallestHittingSets
 from ..engines.sat.session import Session
 from ..engines.sat.solvers import Undecided
@@ -40,15 +41,15 @@ class ClueSolver:
         self._family = family
         self._shape = shape
         self._solver = solver
-        self._sessions: list[Session] = []  # one, once there is something to ask
+        self._session: Session | None = None  # until there is something to ask
         # Selectors of the clues so far.
         self._selectors: dict[Clue, int] = {}
 
     def session(self, deadline: Deadline) -> Session:
-        if not self._sessions:
+        if self._session is None:
             model = registry.model(self._family, self._shape)
-            self._sessions.append(Session(model, deadline, self._solver))
-        return self._sessions[0]
+            self._session = Session(model, deadline, self._solver)
+        return self._session
 
     def second(self, board: Board, groups: Groups, deadline: Deadline) -> Board | None:
         """Another board that keeps these clues, if there is one."""
@@ -81,19 +82,17 @@ class ClueSolver:
 
     def _delete(self, remaining: Groups, needed: SecondBoards, ask: Ask) -> Groups:
         """Try to leave out each remaining group, and add the needed ones; those left undecided."""
-        undecided: Groups = []
-        while remaining:
-            group = remaining.pop()
-            try:
-                second = ask([*needed, *undecided, *remaining])
-            except Undecided:
-                undecided.append(group)
-                continue
-            if second:
-                needed[group] = second
-            else:
-                remaining, undecided = self._core(remaining), self._core(undecided)
-        return undecided[::-1]
+        before = [*needed]
+
+        def core(group: Group, rest: Groups) -> Groups | None:
+            second = ask([*before, *rest])
+            if second is None:
+                return self._core(rest)
+            needed[group] = second
+            return None
+
+        *_, last = deletion(remaining, core)
+        return last.rest[::-1]
 
     def fewest(
         self, board: Board, groups: Groups, best: Groups, deadline: Deadline
@@ -171,7 +170,8 @@ class ClueSolver:
 
     def _core(self, groups: Groups) -> Groups:
         """Those of the groups in the solver's core, after it found no second board."""
-        core = set(self._sessions[0].core())
+        assert self._session, "a question was asked"
+        core = set(self._session.core())
         return [group for group in groups if not core.isdisjoint(map(self._selectors.get, group))]
 
     def _assumptions(self, groups: Iterable[Group]) -> list[int]:

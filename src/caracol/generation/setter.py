@@ -11,16 +11,11 @@ from .. import registry
 from ..deadline import NEVER, Deadline
 from ..engines import Board
 from ..engines.sat.solvers import MainSolver, SecondSolver, Undecided
-from ..explanations.walk import Level
+from ..explanations.grade import Level
 from ..model import Is
-from ..puzzle import (
-    Clue,
-    Puzzle,
-    Shape,
-    Solution,
-)
+from ..puzzle import Clue, Puzzle, Shape, Solution
 from .clues import all_clues, copies, setting, symmetries
-from .order import Draw, Made, Order, facts, is_proved_by_certificate
+from .order import Draw, Made, Order
 from .reduction import ClueSolver, SecondBoards
 from .sampler import Sample, Sampler
 from .targets import SWAPS, Band, Fitting, Groups
@@ -54,7 +49,7 @@ class Setter:
         self.model = registry.model(order.family, self.shape)
         self.setting = setting(order.family)
         self.prover = ClueSolver(order.family, self.shape, SecondSolver)
-        self.prefers_strong = self.setting.strength is not None and facts(order) >= LARGE
+        self.prefers_strong = self.setting.strength is not None and order.facts >= LARGE
         self._renew()
 
     def _renew(self) -> None:
@@ -76,7 +71,7 @@ class Setter:
                 break
         if second_boards is None:
             return None
-        if self.order.band:
+        if self.order.level:
             return self._of_level(serial, sample, wanted, rng, deadline)
         at_least = None
         if self.order.fewest:
@@ -87,7 +82,7 @@ class Setter:
                 # Second boards known so far prove nothing about other groups.
                 second_boards = {group: {} for group in kept}
         puzzle = self.puzzle_of(list(second_boards))
-        if not is_proved_by_certificate(self.order):
+        if not self.order.is_proved_by_certificate:
             self._prove(puzzle, sample, second_boards, deadline)
         return Made(serial, puzzle, solution, at_least)
 
@@ -100,7 +95,7 @@ class Setter:
 
     def _sample(self, rng: random.Random, deadline: Deadline, *, searched: bool) -> Sample:
         """A random board; very large ones are the best of a few."""
-        if not (self.prefers_strong and facts(self.order) >= VERY_LARGE):
+        if not (self.prefers_strong and self.order.facts >= VERY_LARGE):
             return self.sampler.sample(rng, deadline, searched=searched)
         samples = [self._fresh_sample(rng, deadline) for _ in range(BOARDS_TO_CHOOSE_FROM)]
 
@@ -138,7 +133,7 @@ class Setter:
         deadline: Deadline,
     ) -> Draw:
         """A puzzle of the level wanted; no clue can go without making it harder than that."""
-        band = self.order.band
+        band = self.order.level
         assert band, "a level is wanted"
         fitting = Fitting(self.puzzle_of, band, deadline)
         groups = clue_groups(self.order, self.shape, wanted)
@@ -199,7 +194,7 @@ def wanted_clues(order: Order, shape: Shape, solution: Solution) -> dict[str, Cl
 
 def clue_groups(order: Order, shape: Shape, clues: dict[str, Clue]) -> Groups:
     """The clues in groups: those that symmetry maps to each other together."""
-    if order.symmetry == "none":
+    if not order.symmetry:
         return [(clue,) for clue in clues.values()]
     partner = symmetries(order.family, shape)[order.symmetry]
     groups: Groups = []

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from .. import registry
 from ..deadline import NEVER, Deadline
-from ..explanations.walk import MOST_RULES, Grade, Level, Step, Walk, graded
+from ..explanations.grade import MOST_RULES, Grade, Level, graded
+from ..explanations.step import Step
+from ..explanations.walk import Walk
 from ..kinds.constraint import OTHER
 from ..model import Is
 from ..puzzle import Clue, Puzzle, UsageError, did_you_mean

@@ -13,7 +13,9 @@ A kind is a frozen record that names its cells and can
 `Is`, `Count`, `Differ` and `Sum` count and add; `Regular` reads a path with a finite automaton
 (Pesant 2004), which covers orders, views, runs and sums between marks (`automata` has some);
 `Forbid` lists what some cells must not hold together; `Stands` places a value among two others.
-`Stands` is the one special kind: as forbidden combinations it would take n³/6 clauses a line.
+`Stands` is the one special kind: as forbidden combinations it would take n³/6 clauses a line, and
+with automata in its place an MNO of 7 takes five times as long to solve (1.66 ms instead of 0.32),
+a step of an explanation twice as long (MNO 6: 3.6 ms instead of 1.7).
 
 To add a kind, write a record with these methods, here or in a package of your own; engines that
 know a better way to say it may match on it.

@@ -1,7 +1,7 @@
 """Finite automata that read the values along a path, and how to make some by what they say."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
@@ -11,6 +11,7 @@ from ..puzzle import Value
 # A move to DONE accepts the path, whatever follows.
 DONE = -1
 DEAD = -2
+ORDER = "order"
 
 Moves = Mapping[Value, int]
 
@@ -24,6 +25,7 @@ class Automaton:
 
     moves: tuple[Moves, ...]
     accepting: frozenset[int] = frozenset()
+    topic: str = field(default="path", compare=False)  # what paths it accepts are like
 
     def __hash__(self) -> int:
         return self._hash
@@ -68,13 +70,13 @@ def repeats(key: tuple[Value, ...], blank: Value) -> Automaton:
     """Blanks left out, the path spells the key over and over, to its end."""
     size = len(key)
     moves = ({blank: i, value: (i + 1) % size} for i, value in enumerate(key))
-    return Automaton(tuple(moves), frozenset({0}))
+    return Automaton(tuple(moves), frozenset({0}), ORDER)
 
 
 @kept(64)
 def starts_with(value: Value, blank: Value) -> Automaton:
     """The first cell of the path that is not blank holds the value."""
-    return Automaton(({blank: 0, value: DONE},), frozenset({0}))
+    return Automaton(({blank: 0, value: DONE},), frozenset({0}), ORDER)
 
 
 @kept(64)
@@ -82,4 +84,4 @@ def goes_on(key: tuple[Value, ...], blank: Value) -> Automaton:
     """If the path starts with a value of the key, the next one on it is the key's next."""
     after = {value: i for i, value in enumerate(key, start=1)}
     waiting = ({blank: i, key[i % len(key)]: DONE} for i in after.values())
-    return Automaton(({blank: DONE} | after, *waiting), frozenset(after.values()))
+    return Automaton(({blank: DONE} | after, *waiting), frozenset(after.values()), ORDER)

@@ -23,8 +23,10 @@ class Constraint(Hashable, Protocol):
 
     cost: ClassVar[int]
     """What it costs to think of."""
-    topic: ClassVar[str]
-    """What it is about, for the names of techniques: a line, an order, a sum …"""
+
+    @property
+    def topic(self) -> str:
+        """What it is about, for the names of techniques: a line, an order, a sum …"""
 
     @property
     def cells(self) -> Cells:

@@ -1,6 +1,6 @@
 """What constraints are lowered to: clauses and linear sums over facts and helper variables.
 
-The variables 1 to `facts` say "this cell holds this value"; helper variables follow. A constraint
+The first variables are `facts`, "this cell holds this value"; helper variables follow. A constraint
 is lowered by claims and definitions. Claims (`claim`, `count`, `total`) hold as long as the
 constraint is demanded. Definitions (`define`) always hold: they fix helper variables, by unit
 propagation, as soon as the cells are known, so that solutions can be counted and proofs stay exact.
@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 
 from ..puzzle import Cell, Value
 from .constraint import Cells, Constraint, Domains
+from .numbering import numbering
 from .value import Is
 
 Literals = list[int]
@@ -53,7 +54,8 @@ class Lowering:
         """The tick is called for each cell, and raises when the time is up."""
         self.clauses: list[Sequence[int]] = []
         self.sums: list[Linear] = []
-        self.literals: dict[Cell, dict[Value, int]] = {}
+        self.facts = numbering(domains, tick)
+        self.literals = self.facts.numbers
         self.unless: tuple[int, ...] = ()
         """Literals that every claim of the constraint at hand has besides its own."""
         self.selectors: list[int] = []
@@ -68,12 +70,7 @@ class Lowering:
         """For each cell the lines on which its value certainly stands once."""
         self._lines: dict[tuple[Cells, Value], Literals] = {}
         self._sums = sums
-        self.top = 0
-        for cell, values in domains.items():
-            tick()
-            self.literals[cell] = {value: self.top + i for i, value in enumerate(values, 1)}
-            self.top += len(values)
-        self.facts = self.top
+        self.top = len(self.facts)
 
     def one_value(self, tick: Callable[[], object] = lambda: None) -> None:
         """Claim that each cell holds one of its values."""

@@ -1,7 +1,7 @@
 """A path of cells read by a finite automaton: the regular constraint (Pesant 2004)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from itertools import count as count_from
@@ -27,7 +27,6 @@ class Regular:
     """The automaton accepts the values along the path."""
 
     cost: ClassVar = OTHER
-    topic: ClassVar = "order"
 
     path: Cells
     automaton: Automaton
@@ -35,6 +34,10 @@ class Regular:
     @property
     def cells(self) -> Cells:
         return self.path
+
+    @property
+    def topic(self) -> str:
+        return self.automaton.topic
 
     @property
     def is_plain(self) -> bool:
@@ -47,7 +50,10 @@ class Regular:
 
     def holds(self, board: Values) -> bool:
         moves, idle, state = self.automaton.moves, self.automaton.idle, 0
-        for value in [value for value in map(board.get, self.path) if value not in idle]:
+        values: Iterable[Value | None] = map(board.get, self.path)
+        if idle:
+            values = [value for value in values if value not in idle]
+        for value in values:
             if value is None:
                 return self._may_hold(board)
             state = moves[state].get(value, DEAD)
@@ -68,7 +74,8 @@ class Regular:
         return not states.isdisjoint(self.automaton.accepting)
 
     def lower(self, out: Lowering) -> None:
-        if out.is_certain:
+        # What may be done early says little about most of the path, and shares much with others.
+        if out.is_certain and DONE not in self.automaton.states:
             _lower_forward(self, out)
         else:
             _lower_backward(self, out)

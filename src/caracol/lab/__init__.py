@@ -1,21 +1,32 @@
-"""Experiments: what `caracol lab` offers, and the module that does it."""
+"""Experiments: what `caracol lab` offers.
+
+Enter by an experiment: EXPERIMENTS names the module of each. A module has `main = Experiment(…)`
+(experiment: options, time limit, saved run), whose `measure` yields tables (tables: Row, Section,
+Run; charts and page draw them). What they share:
+
+samples, snails     the puzzles to work on; removing: puzzles set with any solver
+timing, worker      clocks, programs, functions in processes of their own
+contest             tools in turns; contestants: what each tool does; solvers: MiniZinc and Prolog
+peers               CP-SAT, clingo and others on the same puzzles, without anything of caracol
+reasons             cheapest reasons by caracol and by CPMpy's optimal unsatisfiable subsets
+stepcheck           steps checked by the rules' own `holds`; tampering: certificates changed
+fewest              the fewest clues of any puzzle, by enumerating sets of clues up to symmetry
+variety             how evenly boards are drawn; fit: exponents; published: figures of the reports
+"""
 
 EXPERIMENTS = {
-    "certificates": "certifying",
-    "explain": "explaining",
-    "map": "mapping",
+    "certificates": "certificates",
+    "explain": "explanations",
+    "map": "sizes",
     "peers": "contest",
     "rates": "rates",
-    "reports": "reproducing",
+    "reports": "reports",
     "scaling": "scaling",
     "speed": "speed",
     "strategies": "strategies",
 }
 # What is done with their runs.
-TOOLS = {
-    "all": "refreshing",
-    "page": "page",
-}
+TOOLS = {"all": "report", "page": "page"}
 # What each experiment asks, in the order in which a reader would.
 QUESTIONS = {
     "reports": "The reports again: their figures and ours",
@@ -25,6 +36,6 @@ QUESTIONS = {
     "rates": "Rates: how many puzzles a second?",
     "scaling": "Scaling: what do larger boards cost?",
     "map": "Map: which boards exist, and how few clues can suffice?",
-    "explain": "Explanations: how fast, how cheap, how right?",
+    "explain": "Explanations: how fast, how cheap, how correct?",
     "certificates": "Certificates: what do proofs cost?",
 }

@@ -6,13 +6,13 @@ seen at once: for every clue the known boards that keep it are a number, one bit
 the others a solver is asked, and the boards it finds are known from then on. A few thousand boards,
 of millions, answer for almost all sets, so the boards need not be listed.
 
-Where the time is up before, a sample of boards with the fewest clues of each tells how many are
+Where the time is up before, a sample of boards with the fewest clues of each shows how many are
 enough.
 """
 
 import random
-import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import islice
@@ -25,10 +25,9 @@ from ..engines import Board
 from ..engines.sat.session import Session
 from ..generation.clues import all_clues, copies, setting
 from ..generation.order import Order
-from ..generation.production import produce
 from ..puzzle import Clue, OutOfTime, Puzzle, Solution
 from ..registry import model, rule
-from .samples import SEED
+from .samples import SEED, made
 
 # Boards of a sample.
 SAMPLE = 20
@@ -192,8 +191,8 @@ class _Search:
                 yield sorted(orbit)
 
     def _puzzle_of(self, clues: list[int]) -> Puzzle:
-        told = tuple(sorted(self._clues[clue] for clue in clues))
-        return Puzzle(self._order.family, self._order.shape, told)
+        given = tuple(sorted(self._clues[clue] for clue in clues))
+        return Puzzle(self._order.family, self._order.shape, given)
 
 
 def every_clue(order: Order) -> Iterator[Clue]:
@@ -202,12 +201,11 @@ def every_clue(order: Order) -> Iterator[Clue]:
     values = dict.fromkeys(value for domain in cells.values() for value in domain)
     found: dict[str, list[str]] = {}
     for value in values:
-        for place, told in _clues_of(order, dict.fromkeys(cells, value)):
-            found.setdefault(place, []).append(told)
+        for place, given in _clues_of(order, dict.fromkeys(cells, value)):
+            found.setdefault(place, []).append(given)
     for place, values_there in found.items():
         if place not in cells:
-            # What is told of several cells lies between what all the least and all the greatest
-            # values would make.
+            # A clue about several cells lies between those of all least and all greatest values.
             numbers = [int(value) for value in values_there]
             values_there = [str(number) for number in range(min(numbers), max(numbers) + 1)]
         yield from (Clue(place, value) for value in values_there)
@@ -220,13 +218,10 @@ def _clues_of(order: Order, board: Board) -> Iterator[Clue]:
 
 def _sampled(order: Order, seconds: float) -> Puzzle | None:
     """The puzzle with the fewest clues of those of some boards."""
-    best, end = None, time.monotonic() + seconds
-    try:
-        for made in islice(produce(order), SAMPLE):
-            if made and (best is None or len(made.puzzle.clues) < len(best.clues)):
-                best = made.puzzle
-            if time.monotonic() > end:
-                break
-    except OutOfTime:
-        pass
-    return best
+    found: list[Puzzle] = []
+    with suppress(OutOfTime):
+        deadline = Deadline(seconds)
+        for one in islice(made(order), SAMPLE):
+            found.append(one.puzzle)
+            deadline.left()
+    return min(found, key=lambda puzzle: len(puzzle.clues), default=None)

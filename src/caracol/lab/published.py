@@ -29,41 +29,22 @@ class Published(NamedTuple):
 
 
 KEY = "ABCDEFGHIJKL"
-
-# Report 000, section 6: side, length of the key, milliseconds of a clock that ticks every ten.
-_SNAILS = (
-    (1, 1, 0),
-    (2, 1, 0),
-    (2, 2, 0),
-    (3, 1, 0),
-    (3, 2, 0),
-    (4, 1, 0),
-    (4, 2, 10),
-    (5, 1, 0),
-    (5, 2, 20),
-    (5, 3, 320),
-    (6, 1, 0),
-    (6, 2, 170),
-    (7, 1, 0),
-    (7, 2, 740),
-    (7, 3, 5880),
-)
-# Report 004, its two tables of results.
-_MORE_SNAILS = (
-    (5, 3, 160),
-    (7, 3, 5960),
-    (9, 3, 212320),
-    (5, 4, 200),
-    (7, 4, 7170),
-    (9, 4, 250900),
-)
+# Section 6 of report 000 and the two tables of results of report 004: side, length of the key,
+# milliseconds of a clock that ticks every ten.
+_SNAILS = {
+    "000": "1/1:0 2/1:0 2/2:0 3/1:0 3/2:0 4/1:0 4/2:10 5/1:0 5/2:20 5/3:320 6/1:0 6/2:170 7/1:0"
+    " 7/2:740 7/3:5880",
+    "004": "5/3:160 7/3:5960 9/3:212320 5/4:200 7/4:7170 9/4:250900",
+}
 TICK = 10.0
 
-SNAILS = tuple(
-    Published(report, "magic-snail", (side, KEY[:length]), milliseconds)
-    for report, table in (("000", _SNAILS), ("004", _MORE_SNAILS))
-    for side, length, milliseconds in table
-)
+
+def _snail(report: str, entry: str) -> Published:
+    side, length, milliseconds = map(int, entry.replace("/", ":").split(":"))
+    return Published(report, "magic-snail", (side, KEY[:length]), milliseconds)
+
+
+SNAILS = tuple(_snail(report, entry) for report, text in _SNAILS.items() for entry in text.split())
 # Report 002, section 5.
 TRIDS = (
     Published("002", "trid", (50, 1, 75), 489, 0, 2548),
@@ -79,7 +60,7 @@ MNOS = (
     Published("003", "mno", (50,), 360, 0, 48600),
     Published("003", "mno", (100,), 14450, 0, 197200),
 )
-# Report 001 solves cubes of these lengths, without telling times, and makes unique ones up to 60.
+# Report 001 solves cubes of these lengths, without giving times, and makes unique ones up to 60.
 CUBES = (24, 52, 72)
 LONGEST_UNIQUE_CUBE = 60
 

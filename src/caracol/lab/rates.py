@@ -6,37 +6,31 @@ slows all alike.
 """
 
 import argparse
-import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import islice
-from operator import attrgetter
-from pathlib import Path
-from typing import TypeVar
 
 from ..generation.order import Order
-from ..puzzle import Puzzle
 from ..registry import family
-from ..solve import check
 from . import experiment
-from .removing import Tool, removal
-from .report import Picture, Row, Section, duels
+from .contest import Work, duel, tools
+from .contestants import TWICE, US, make
+from .machine import resident_megabytes
 from .samples import made
-from .timing import Times, keep_collector_off
+from .tables import Picture, Row, Section, growing
+from .timing import for_seconds
 from .variety import variety
 
-# One a round, and rounds of caracol alone.
+# One a round; fewer rounds for caracol alone.
 SEEDS = range(1, 6)
 SIZE_SEEDS = SEEDS[:3]
 TURN = 2.0
-# Puzzles after which caracol is warm.
-FEW = 10
-# Puzzles checked per contestant and round.
-CHECKED = 20
-
-US, TWICE, TUNED, CLINGO = "caracol", "CP-SAT, two solves", "CP-SAT, tuned", "clingo"
-# How many times as long as caracol a peer is to take. Tuned, CP-SAT is told the one board there is,
-# tables in place of rules, and which of its own methods do not pay.
-WANTED = {TWICE: 100, TUNED: 100, CLINGO: 40}
+# Puzzles after which caracol is warm, more puzzles than a turn has, and the time limit of a turn.
+FEW, MANY, LIMIT = 10, 100_000, 300.0
+# How many times as long as caracol a peer is to take. CP-SAT is used twice: as most people would,
+# and tuned: given the board there is, tables in place of rules, and none of its methods that do
+# not pay.
+WANTED = {TWICE: ">= 100x", "CP-SAT": ">= 100x", "clingo": ">= 40x"}
 DUELS = (("magic-snail", "7 ABC"), ("mno", "7"), ("trid", "6 1..6"))
 
 # What to measure, with the rate of an earlier prototype that did not prove anything twice.
@@ -59,120 +53,61 @@ SIZES = {
 LONG = Order("magic-snail", "7 ABC")
 LOOKS = 10
 
-Tools = Mapping[str, Tool]
-Thing = TypeVar("Thing")
 
-
-def add_options(parser: experiment.Parser) -> None:
-    parser.seconds("--turn", "seconds for each turn of each", TURN)
-    parser.number("--long", "instead, generate this many puzzles and report the memory")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    turn = "seconds of each turn of each contestant (default: %(default)g)"
+    parser.add_argument("--turn", type=experiment.positive, default=TURN, metavar="S", help=turn)
+    long = "instead, generate N puzzles and report the memory"
+    parser.add_argument("--long", type=experiment.whole, metavar="N", help=long)
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:
     if options.long:
-        yield from _long(options.long)
+        title = f"a long run: {family(LONG.family).title} {LONG.size}"
+        section = Section(title, "resident memory", headings=("MB",))
+        yield from growing(section, _looks(options.long))
         return
-    tools = _tools()
-    for name, size in DUELS:
-        yield from duel(name, size, tools, options.turn)
+    yield from duels(options.turn)
     for name, sizes in SIZES.items():
-        yield from rates(name, sizes, options.turn)
+        title = f"{family(name).title} by size: unique and irreducible"
+        section = Section(title, "puzzles a second", "earlier", picture=Picture("bars"))
+        yield from growing(section, _rates(name, sizes, options.turn))
     yield from variety()
 
 
 main = experiment.Experiment("rates", __doc__, 900, measure, add_options, tuple(SEEDS))
 
 
-def _tools() -> Tools:
+def duels(seconds: float) -> Iterator[Section]:
+    """Every round is on other boards."""
     experiment.need_packages("ortools", "clingo")
-    from .peers import clingo, cpsat, cpsat_plain
-
-    return {TWICE: cpsat_plain, TUNED: cpsat, CLINGO: clingo}
-
-
-def duel(name: str, size: str, tools: Tools, seconds: float) -> Iterator[Section]:
-    """Caracol and its peers in turns, in every round on other boards."""
-    _warm_up(Order(name, size))
-    _round(Order(name, size), tools, seconds=0)
-    keep_collector_off()
-    title, rounds = f"{family(name).title} {size}: unique and irreducible", list[dict[str, float]]()
-
-    def race() -> Iterator[None]:
-        for seed in experiment.progress(SEEDS, title):
-            rounds.append(_round(Order(name, size, seed), tools, seconds))
-            yield
-
-    def sections() -> Iterator[Section]:
-        if rounds:
-            rows, picture = duels(rounds, WANTED, attrgetter("rates")), Picture("bars", log=True)
-            yield Section(title, "puzzles a second", "ratio", rows, picture=picture)
-
-    return experiment.kept(race(), sections)
+    with tools(US, *WANTED) as workers:
+        for name, size in DUELS:
+            title = f"{family(name).title} {size}: unique and irreducible"
+            section = Section(title, "puzzles a second", picture=Picture("bars", log=True))
+            orders = (Order(name, size, seed) for seed in SEEDS)
+            rounds = [
+                Work(partial(make, order=order, count=MANY, seconds=seconds, before=FEW), LIMIT)
+                for order in orders
+            ]
+            yield from duel(section, workers, rounds, WANTED, per_second)
 
 
-def _round(order: Order, tools: Tools, seconds: float) -> dict[str, float]:
-    """Seconds per puzzle for each contestant, all on the same boards as far as they get."""
-    drawn, spent = _clocked(made(order), seconds)
-    _verify(one.puzzle for one in drawn)
-    taken = {US: spent}
-    for name, tool in tools.items():
-        removals = [removal(tool, order, one) for one in drawn]
-        left, taken[name] = _clocked((remove() for remove in removals), seconds)
-        _verify(left)
-    return taken
+def per_second(seconds: float) -> float:
+    return 1 / seconds
 
 
-def _warm_up(order: Order) -> None:
-    for _ in islice(made(order), FEW):
-        pass
-
-
-def _clocked(things: Iterable[Thing], seconds: float) -> tuple[list[Thing], float]:
-    """As many as come in that time, at least one, and the seconds that one takes."""
-    start = time.perf_counter()
-    found = []
-    for thing in things:
-        found.append(thing)
-        spent = time.perf_counter() - start
-        if spent >= seconds:
-            break
-    return found, spent / len(found)
-
-
-def _verify(puzzles: Iterable[Puzzle]) -> None:
-    for puzzle in islice(puzzles, CHECKED):
-        found = check(puzzle)
-        assert found.unique and found.irreducible, f"not as it should be: {puzzle}"
-
-
-def rates(name: str, sizes: Mapping[str, str], seconds: float) -> Iterator[Section]:
+def _rates(name: str, sizes: Mapping[str, str], seconds: float) -> Iterator[Row]:
     """Caracol alone, a few rounds of each size."""
-
-    def rows() -> Iterator[Row]:
-        for size, earlier in experiment.progress(list(sizes.items()), name):
-            _warm_up(Order(name, size))
-            spent = (_clocked(made(Order(name, size, seed)), seconds)[1] for seed in SIZE_SEEDS)
-            yield Row(size, Times(tuple(spent)).rates, earlier)
-
-    title = f"{family(name).title} by size: unique and irreducible"
-    section = Section(title, "puzzles a second", "earlier", picture=Picture("bars"))
-    return experiment.growing(section, rows())
-
-
-def _long(count: int) -> Iterator[Section]:
-    """The memory held while many puzzles are made in one go."""
-    title = f"a long run: {family(LONG.family).title} {LONG.size}"
-    section = Section(title, "resident memory", headings=("MB",))
-    return experiment.growing(section, _looks(count))
+    for size, earlier in experiment.progress(list(sizes.items()), name):
+        for _ in islice(made(Order(name, size)), FEW):
+            pass
+        spent = (for_seconds(made(Order(name, size, seed)), seconds)[1] for seed in SIZE_SEEDS)
+        yield Row(size, tuple(map(per_second, spent)), earlier)
 
 
 def _looks(count: int) -> Iterator[Row]:
+    """The memory held while many puzzles are made in one go."""
     for done, _ in enumerate(islice(made(LONG), count), start=1):
         if done % max(1, count // LOOKS) == 0:
-            yield Row(f"{done} puzzles", (_resident_megabytes(),))
-
-
-def _resident_megabytes() -> float:
-    status = Path("/proc/self/status").read_text("utf-8")
-    (kilobytes,) = (line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
-    return int(kilobytes) / 1024
+            yield Row(f"{done} puzzles", (resident_megabytes(),))

@@ -2,40 +2,52 @@
 
 Every measurement is a process of its own. Times exclude starting the interpreter and its imports;
 memory is the peak of the process. Curves end at the size that takes longer than its share of the
-seconds; exponents are fitted to the larger half of a curve, where constant costs show least.
+seconds; exponents are fitted to the larger half of a curve, where constant costs matter least.
 """
 
 import argparse
 import math
-import sys
-import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from statistics import median
 from typing import NamedTuple
 
-from ..deadline import Deadline
-from ..formats import show
+from ..deadline import Deadline, in_time
+from ..explanations.walk import Walk
+from ..formats import shape
 from ..generation.order import Order
 from ..puzzle import OutOfTime, Puzzle, UsageError
 from ..registry import family
-from . import experiment, giants
+from ..solve import Search, is_unique
+from . import experiment
 from .fit import larger_half, power_law
-from .report import NOTHING, Picture, Row, Section
-from .samples import SEED
-from .task import prepared
-from .timing import run
+from .machine import resident_megabytes
+from .samples import SEED, cube, made
+from .tables import NOTHING, Picture, Row, Section, growing, milliseconds
+from .timing import timed_cold
 
-# Memory is told from noise where it exceeds that of a process that does nothing by so much.
+# More memory than that of a process that does nothing is not noise from here on.
 LEAST_MEGABYTES = 1.0
 SIZE, TIME, PEAK = "size", "ms", "MB"
-# How the tasks are called.
-TITLES = {
-    "solve": "solve an empty board",
-    "construct": "construct an empty board",
-    "prove": "prove unique",
-    "generate": "generate",
-    "hint": "first hint",
+# Puzzles of one size; the most rounds, and the seconds after which none is started.
+PUZZLES, ROUNDS, ENOUGH = 3, 9, 0.5
+
+
+def _construct(puzzle: Puzzle) -> None:
+    search = Search(puzzle)
+    assert next(iter(search), None) and search.statistics.method == "constructed"
+
+
+# What they are called, and what they do with a puzzle or an order.
+TASKS: dict[str, tuple[str, Callable[..., object]]] = {
+    "solve": ("solve an empty board", lambda puzzle: next(iter(Search(puzzle, engine="sat")))),
+    "construct": ("construct an empty board", _construct),
+    "prove": ("prove unique", is_unique),
+    "generate": ("generate", lambda order: list(islice(made(order), PUZZLES))),
+    "hint": ("first hint", lambda puzzle: next(Walk(puzzle))),
+    "nothing": ("do nothing", lambda _: None),
 }
 
 
@@ -47,15 +59,20 @@ class Curve(NamedTuple):
     size: str
     sides: tuple[int, ...]
 
+    @property
+    def title(self) -> str:
+        return TASKS[self.task][0]
+
+    def __str__(self) -> str:
+        return f"{family(self.family).title}: {self.title}"
+
     def written(self, side: int) -> str:
         return self.size.format(side=side, wide=math.ceil(1.5 * side))
 
-    def __str__(self) -> str:
-        return f"{family(self.family).title}: {TITLES[self.task]}"
-
-    def row(self, point: "Point", figure: float | None, shown: tuple[str, ...] = ()) -> Row:
-        name = f"{TITLES[self.task]}, {self.written(point.side)}"
-        return Row(name, (point.side, figure), series=TITLES[self.task], shown=shown)
+    def row(self, point: "Point", figure: float | None) -> Row:
+        name = f"{self.title}, {self.written(point.side)}"
+        shown = () if figure else (str(point.side), experiment.LATE)
+        return Row(name, (point.side, figure), series=self.title, shown=shown)
 
 
 CLUED = (5, 6, 7, 8, 9, 10, 12, 14, 16)
@@ -79,6 +96,7 @@ CURVES = (
     Curve("turn-12", "generate", "{side}", RINGS),
     Curve("turn-12", "hint", "{side}", (16, 24, 32, 40)),
 )
+FAMILIES = list(dict.fromkeys(curve.family for curve in CURVES))
 
 
 class Point(NamedTuple):
@@ -87,21 +105,18 @@ class Point(NamedTuple):
     megabytes: float | None
 
 
-def add_options(parser: experiment.Parser) -> None:
-    parser.add_argument("families", nargs="*", metavar="FAMILY", help="all, unless named")
-    parser.number("--largest", "no larger sizes than this")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    some = f"out of {', '.join(FAMILIES)} (default: all)"
+    parser.add_argument("families", nargs="*", choices=FAMILIES, metavar="FAMILY", help=some)
+    parser.add_argument("--largest", type=experiment.whole, metavar="N", help="the largest size")
 
 
 def chosen(names: Sequence[str], largest: float) -> list[Curve]:
     """The curves of these families, or of all, as far as a size."""
-    known = list(dict.fromkeys(curve.family for curve in CURVES))
-    for name in names:
-        if name not in known:
-            raise UsageError(f"expected families, out of {', '.join(known)}; found {name!r}")
     cut = [
         curve._replace(sides=tuple(side for side in curve.sides if side <= largest))
         for curve in CURVES
-        if curve.family in (names or known)
+        if curve.family in (names or FAMILIES)
     ]
     if not any(curve.sides for curve in cut):
         raise UsageError(f"there is nothing to measure up to the size {largest}")
@@ -120,19 +135,15 @@ def measured(curves: Sequence[Curve], seconds: float) -> Iterator[Section]:
     """Time and memory of each family, and all exponents."""
     # A tenth is kept for what is not measured: puzzles being prepared, a last process to end.
     end = time.monotonic() + 0.9 * seconds
-    idle = idle_megabytes()
+    (idle,) = points(Curve("mno", "nothing", "{side}", (3,)), 60)
     found: dict[Curve, list[Point]] = {}
     for name in dict.fromkeys(curve.family for curve in curves):
         mine = [curve for curve in curves if curve.family == name]
-        yield from experiment.growing(_section(name, TIME), _rows(mine, curves, end, found))
-        rows = (
-            curve.row(point, point.megabytes)
-            for curve in mine
-            for point in found[curve]
-            if point.megabytes
-        )
-        yield from experiment.growing(_section(name, PEAK), rows)
-    yield exponents(found, idle)
+        yield from growing(_section(name, TIME), _rows(mine, curves, end, found))
+        peaks = ((curve, point) for curve in mine for point in found[curve] if point.megabytes)
+        rows = (curve.row(point, point.megabytes) for curve, point in peaks)
+        yield from growing(_section(name, PEAK), rows)
+    yield exponents(found, idle.megabytes or 0)
 
 
 def _section(name: str, figure: str) -> Section:
@@ -150,50 +161,40 @@ def _rows(
         found[curve] = []
         for point in points(curve, share):
             found[curve].append(point)
-            shown = () if point.milliseconds else (str(point.side), experiment.LATE)
-            yield curve.row(point, point.milliseconds, shown)
+            yield curve.row(point, point.milliseconds)
 
 
 def points(curve: Curve, seconds: float) -> Iterator[Point]:
     """One for each size that can be measured in the time, and the first that cannot."""
     deadline = Deadline(seconds)
-    with tempfile.TemporaryDirectory() as folder:
-        for side in curve.sides:
-            try:
-                text = _prepared(curve, side, deadline)
-                point = _measured(curve.task, side, text, Path(folder), deadline)
-            except OutOfTime:
-                point = Point(side, None, None)
-            yield point
-            if point.milliseconds is None:
-                return
+    for side in curve.sides:
+        try:
+            task = partial(cost, curve.task, _things(curve, side, deadline))
+            spent, megabytes = in_time(task, deadline.left() or seconds)
+        except OutOfTime:
+            yield Point(side, None, None)
+            return
+        yield Point(side, milliseconds(spent), megabytes)
 
 
-def _prepared(curve: Curve, side: int, deadline: Deadline) -> str:
-    """What the task is to work on, as text."""
-    order = Order(curve.family, curve.written(side), SEED, seconds=deadline.left())
+def _things(curve: Curve, side: int, deadline: Deadline) -> list[Puzzle] | list[Order]:
+    """What the task is to be done with."""
+    name, size = curve.family, curve.written(side)
     if curve.task in ("prove", "hint", "generate"):
-        return prepared(curve.task, order)
-    if curve.family == "turn-12":
-        return show(giants.cube(side))
-    return show(Puzzle(curve.family, order.shape))
+        order = Order(name, size, SEED, seconds=deadline.left())
+        generating = curve.task == "generate"
+        return [order] if generating else [one.puzzle for one in islice(made(order), PUZZLES)]
+    return [cube(side) if name == "turn-12" else Puzzle(name, shape(name, size))]
 
 
-def _measured(task: str, side: int, text: str, folder: Path, deadline: Deadline) -> Point:
-    source, target = folder / "in.txt", folder / "out.txt"
-    source.write_text(text, encoding="utf-8")
-    words = (sys.executable, "-m", "caracol.lab.task", task, str(source), str(target))
-    finished = run(words, max(1, math.ceil(deadline.left() or 1)))
-    if finished.status < 0:
-        raise OutOfTime("out of time")
-    assert finished.status == 0, f"{task} of size {side} failed"
-    return Point(side, 1000 * float(target.read_text("utf-8")), finished.megabytes)
-
-
-def idle_megabytes() -> float:
-    """What a process needs that does nothing, but could."""
-    (idle,) = points(Curve("mno", "nothing", "{side}", (3,)), 60)
-    return idle.megabytes or 0
+def cost(task: str, things: Sequence[object]) -> tuple[float, float]:
+    """The seconds that one puzzle takes with empty caches, and the megabytes of this process."""
+    puzzles = PUZZLES if task == "generate" else len(things)
+    rounds: list[float] = []
+    while len(rounds) < ROUNDS and sum(rounds) < ENOUGH:
+        calls = (partial(TASKS[task][1], thing) for thing in things)
+        rounds.append(sum(timed_cold(call)[1] for call in calls))
+    return median(rounds) / puzzles, resident_megabytes("VmHWM")
 
 
 def exponents(found: dict[Curve, list[Point]], idle: float) -> Section:
@@ -202,14 +203,12 @@ def exponents(found: dict[Curve, list[Point]], idle: float) -> Section:
     for curve, points in found.items():
         times = [(point.side, point.milliseconds) for point in points if point.milliseconds]
         peaks = [(point.side, point.megabytes - idle) for point in points if point.megabytes]
-        laws = (
-            power_law(larger_half(times)),
-            power_law(larger_half([peak for peak in peaks if peak[1] > LEAST_MEGABYTES])),
-        )
-        told = tuple(f"{law.exponent:.2f} ± {law.error:.2f}" if law else NOTHING for law in laws)
-        figures = tuple(law.exponent if law else None for law in laws)
+        peaks = [peak for peak in peaks if peak[1] > LEAST_MEGABYTES]
+        laws = [power_law(larger_half(curve)) for curve in (times, peaks)]
+        texts = (f"{law.exponent:.2f} ± {law.error:.2f}" if law else NOTHING for law in laws)
+        figures = (law.exponent if law else None for law in laws)
         largest = max((side for side, _ in times), default=None)
-        shown = (*told, str(largest or NOTHING))
+        shown = (*texts, str(largest or NOTHING))
         rows.append(Row(str(curve), (*figures, largest), shown=shown))
     headings = ("time", "memory", "largest size")
     notes = (

@@ -12,22 +12,11 @@ from ..files import write_whole
 from ..formats import parse_all, show
 from ..puzzle import Clue, Puzzle, Shape
 from ..solve import is_unique, solutions
-from .removing import irreducible
-from .samples import SEED
+from .samples import SEED, irreducible
 
 # The sides and keys of published levels.
-SHAPES: tuple[Shape, ...] = (
-    (5, "ABC"),
-    (6, "ABC"),
-    (7, "ABC"),
-    (7, "ABCD"),
-    (8, "ABC"),
-    (9, "ABC"),
-    (10, "ABC"),
-    (10, "ABCD"),
-    (11, "ABC"),
-    (11, "ABCD"),
-)
+SIZES = "5 ABC, 6 ABC, 7 ABC, 7 ABCD, 8 ABC, 9 ABC, 10 ABC, 10 ABCD, 11 ABC, 11 ABCD"
+SHAPES: list[Shape] = [(int(side), key) for side, key in map(str.split, SIZES.split(", "))]
 EACH = 10
 PACKAGED = "snails.txt"
 
@@ -79,13 +68,7 @@ def full_board(shape: Shape, rng: random.Random) -> list[Clue]:
     return [Clue(place, str(board[place])) for place in places if board[place] != EMPTY]
 
 
-def main(arguments: list[str]) -> int:
-    target = Path(arguments[0]) if arguments else Path(__file__).with_name(PACKAGED)
-    text = f"# Made by python -m caracol.lab.snails, seed {SEED}.\n\n"
-    write_whole(target, text + "\n".join(show(puzzle) for puzzle in make(SEED)))
-    print(target)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    target = Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).with_name(PACKAGED)
+    text = f"# Made by python -m caracol.lab.snails, seed {SEED}.\n\n"
+    write_whole(target, text + "\n".join(map(show, make(SEED))))

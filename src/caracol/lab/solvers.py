@@ -9,25 +9,21 @@ from pathlib import Path
 
 from ..exports.source import Source, rows
 from ..puzzle import UsageError, Value, Values
-from .timing import Said, say, timed
+from .timing import Output, execute, timed
 
 # Each program, and the Debian package that has it.
 PACKAGES = {"minizinc": "minizinc", "swipl": "swi-prolog-nox"}
-# So long after its own limit a solver is ended from outside.
+# A solver that does not end by its own limit is stopped from outside, later by these seconds.
 GRACE = 2.0
 
 SOLUTION, COMPLETE, NONE = "----------", "==========", "=====UNSATISFIABLE====="
 UNKNOWN = "=====UNKNOWN====="
+# The status of a search that a solver does not offer, and of one that was stopped.
+ABSENT, LATE = "absent", "out of time"
 
 
-# The status of a run that a solver does not offer.
-ABSENT = "absent"
-# The status of a run that was ended.
-LATE = "out of time"
-
-
-class Rubbish(ValueError):
-    """Output that means nothing."""
+class Invalid(ValueError):
+    """Output that is no board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +34,14 @@ class Outcome:
     boards: tuple[Values, ...] = ()
     counted: dict[str, float] = field(default_factory=dict)
     complete: bool = False  # there are no other boards
+
+    @property
+    def ended(self) -> bool:
+        return self.status in ("found", "none")
+
+    @property
+    def failed(self) -> bool:
+        return not self.ended and self.status not in (ABSENT, LATE)
 
 
 def missing(program: str) -> str:
@@ -53,23 +57,23 @@ def need(program: str) -> None:
 @cache
 def offers(solver: str) -> bool:
     """Whether MiniZinc knows a solver of that name."""
-    return solver in say(["minizinc", "--solvers"], 10).output.lower()
+    return solver in execute(["minizinc", "--solvers"], 10).text.lower()
 
 
 def boards(lines: Sequence[str], source: Source) -> Iterator[Values]:
     """The boards that an exported model has printed."""
-    printed = [line for line in lines if line.strip()]
+    written = [line for line in lines if line.strip()]
     layout = list(rows(source.cells))
-    for start in range(0, len(printed), len(layout)):
-        told = printed[start : start + len(layout)]
-        if len(told) < len(layout):
-            raise Rubbish(f"a board that ends after {len(told)} of {len(layout)} lines")
+    for start in range(0, len(written), len(layout)):
+        here = written[start : start + len(layout)]
+        if len(here) < len(layout):
+            raise Invalid(f"a board that ends after {len(here)} of {len(layout)} lines")
         board: dict[str, int | str] = {}
-        for (name, cells), line in zip(layout, told, strict=True):
+        for (name, cells), line in zip(layout, here, strict=True):
             board |= _row(name, cells, line, source)
         broken = next((r for r in source.all_rules if not r.constraint.holds(board)), None)
         if broken:
-            raise Rubbish(f"a board that breaks a rule: {broken.sentence}")
+            raise Invalid(f"a board that breaks a rule: {broken.sentence}")
         yield board
 
 
@@ -78,11 +82,11 @@ def _row(name: str, cells: Sequence[str], line: str, source: Source) -> Iterator
     if name and words[0] == name:
         words = words[1:]
     if len(words) != len(cells):
-        raise Rubbish(f"expected {len(cells)} values, found {line[:40]!r}")
+        raise Invalid(f"expected {len(cells)} values, found {line[:40]!r}")
     for cell, word in zip(cells, words, strict=True):
         value = {str(value): value for value in source.cells[cell]}.get(word)
         if value is None:
-            raise Rubbish(f"expected a value of {cell}, found {word[:40]!r}")
+            raise Invalid(f"expected a value of {cell}, found {word[:40]!r}")
         yield cell, value
 
 
@@ -94,30 +98,30 @@ def minizinc(
     time_limit = ("--time-limit", f"{seconds * 1000:.0f}")
     number = ("-n", str(limit)) if limit else ("-a",)
     words = ["minizinc", "--solver", solver, "--statistics", *time_limit, *number, str(model)]
-    return understood_minizinc(say(words, seconds + GRACE), source)
+    return understood_minizinc(execute(words, seconds + GRACE), source)
 
 
-def understood_minizinc(said: Said, source: Source) -> Outcome:
-    if said.ended:
+def understood_minizinc(printed: Output, source: Source) -> Outcome:
+    if printed.stopped:
         return Outcome(LATE)
-    lines = [line for line in said.output.splitlines() if not line.startswith("%")]
-    counted = _counted(said)
+    lines = [line for line in printed.text.splitlines() if not line.startswith("%")]
+    counted = _counted(printed)
     marks = {line for line in lines if re.fullmatch(r"[=-]{5,}\w*[=-]*", line)}
-    if UNKNOWN in marks or "Time limit exceeded" in said.output:
+    if UNKNOWN in marks or "Time limit exceeded" in printed.text:
         return Outcome(LATE, (), counted)
-    if said.status:
-        return Outcome(_crash(said))
+    if printed.status:
+        return Outcome(_crash(printed))
     outcome = _found([line for line in lines if line not in marks], source, counted)
     if outcome.status == "found" and SOLUTION in marks:
         return replace(outcome, complete=COMPLETE in marks)
     if outcome.status in ("found", "none") and NONE not in marks:
-        return Outcome("rubbish: neither a board nor that there is none")
+        return Outcome("invalid: neither a board nor that there is none")
     return outcome
 
 
-def _counted(said: Said) -> dict[str, float]:
+def _counted(printed: Output) -> dict[str, float]:
     """The figures, each on a line of its own."""
-    figures = re.findall(r"^%%%(?:mzn-)?stat: (\w+)=([\d.e+-]+)$", said.output, re.M)
+    figures = re.findall(r"^%%%(?:mzn-)?stat: (\w+)=([\d.e+-]+)$", printed.text, re.M)
     return {name: float(number) for name, number in figures}
 
 
@@ -125,8 +129,8 @@ def _found(lines: Sequence[str], source: Source, counted: dict[str, float]) -> O
     """The boards of the lines, or that there are none."""
     try:
         found = tuple(boards(lines, source))
-    except Rubbish as error:
-        return Outcome(f"rubbish: {error}")
+    except Invalid as error:
+        return Outcome(f"invalid: {error}")
     return Outcome("found" if found else "none", found, counted, complete=not found)
 
 
@@ -148,11 +152,11 @@ def flatten(model: Path, seconds: float) -> Flat | str:
     need("minizinc")
     flat, output = model.with_suffix(".fzn"), model.with_suffix(".ozn")
     words = ["minizinc", "-c", "--solver", "gecode", "--fzn", str(flat), "--ozn", str(output)]
-    said, spent = timed(lambda: say([*words, str(model)], seconds))
-    if said.ended:
+    printed, spent = timed(lambda: execute([*words, str(model)], seconds))
+    if printed.stopped:
         return "out of time while flattening"
-    if said.status or not (flat.is_file() and output.is_file()):
-        return _crash(said)
+    if printed.status or not (flat.is_file() and output.is_file()):
+        return _crash(printed)
     return Flat(flat.read_text("utf-8"), output, spent)
 
 
@@ -163,20 +167,20 @@ def gecode(flat: Flat, source: Source, search: tuple[str, str], seconds: float) 
     assert any_search in flat.constraints, "the search is part of the model"
     file.write_text(flat.constraints.replace(any_search, this_search), encoding="utf-8")
     words = ["fzn-gecode", "-s", "-time", f"{seconds * 1000:.0f}", str(file)]
-    said = say(words, seconds + GRACE)
-    if said.ended or said.status:
-        return understood_minizinc(said, source)
-    if "unsupported annotation" in said.errors:
+    printed = execute(words, seconds + GRACE)
+    if printed.stopped or printed.status:
+        return understood_minizinc(printed, source)
+    if "unsupported annotation" in printed.errors:
         return Outcome(ABSENT)
     # Gecode names variables and numbers; MiniZinc makes a board of them.
-    printed = say(["minizinc", "--ozn-file", str(flat.output)], GRACE, told=said.output)
-    return understood_minizinc(printed, source)
+    words = ["minizinc", "--ozn-file", str(flat.output)]
+    return understood_minizinc(execute(words, GRACE, printed.text), source)
 
 
-def _crash(said: Said) -> str:
-    lines = [line for line in said.errors.splitlines() if line.strip()]
-    told = next((line for line in lines if "rror" in line), lines[-1] if lines else "no reason")
-    return f"crashed, status {said.status}: {told.strip()[:80]}"
+def _crash(printed: Output) -> str:
+    lines = [line for line in printed.errors.splitlines() if line.strip()]
+    reason = next((line for line in lines if "rror" in line), lines[-1] if lines else "no reason")
+    return f"crashed, status {printed.status}: {reason.strip()[:80]}"
 
 
 # What swipl is to do with an exported program; the figures come on lines of their own.
@@ -205,14 +209,14 @@ def prolog(
     measure.write_text(MEASURE, encoding="utf-8")
     goal = f"measure([{', '.join(options)}], {limit or 'inf'})"
     words = ["swipl", "-q", "-g", goal, "-t", "halt", str(program), str(measure)]
-    return understood_prolog(say(words, seconds), source)
+    return understood_prolog(execute(words, seconds), source)
 
 
-def understood_prolog(said: Said, source: Source) -> Outcome:
-    if said.ended:
+def understood_prolog(printed: Output, source: Source) -> Outcome:
+    if printed.stopped:
         return Outcome(LATE)
-    counted = _counted(said)
-    if said.status or not counted:
-        return Outcome(_crash(said) if said.status else "rubbish: no figures")
-    lines = [line for line in said.output.splitlines() if not line.startswith("%")]
+    counted = _counted(printed)
+    if printed.status or not counted:
+        return Outcome(_crash(printed) if printed.status else "invalid: no figures")
+    lines = [line for line in printed.text.splitlines() if not line.startswith("%")]
     return _found(lines, source, counted)

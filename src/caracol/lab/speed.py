@@ -1,4 +1,4 @@
-"""How fast caracol is next to its peers.
+"""How fast caracol is compared with CP-SAT and clingo.
 
 All work on the same puzzles on one core and take turns, so that a busy machine slows all alike.
 """
@@ -6,47 +6,34 @@ All work on the same puzzles on one core and take turns, so that a busy machine 
 import argparse
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from operator import attrgetter
 from pathlib import Path
+from statistics import median
 
-from ..caches import forget
 from ..formats import show
 from ..puzzle import Puzzle
-from ..solve import verdict
 from . import experiment, snails
-from .giants import Giant, giants
-from .peers.puzzles import Snail, read
-from .report import Picture, Row, Section, duels, fold
-from .samples import read_puzzles
-from .timing import Finished, Times, keep_collector_off, run_in_turn
+from .contest import Work, duel, section, tools
+from .contestants import COLD, TWICE, UNPRUNED, US, find
+from .samples import giants, read_puzzles
+from .tables import Row, Section, growing, milliseconds, race
+from .timing import processes
 
-ROUNDS = 5
-# Contestants take turns after this many questions.
-TURN = 10
-STARTS = 10
-MOST_SECONDS = 60
+ROUNDS, STARTS = 5, 10
+# Time limit of a tool for one round of puzzles in seconds.
+ROUND_SECONDS = 120.0
 MOST_MEGABYTES = 1000
 
-US, CPSAT, TWICE, PRUNED, CLINGO = (
-    "caracol",
-    "CP-SAT",
-    "CP-SAT, two solves",
-    "CP-SAT, pruned",
-    "clingo",
-)
-# How many times as long as caracol a peer is to take.
-FIRST = {TWICE: 8, CPSAT: 8, PRUNED: 8, CLINGO: 5}
-WARM = {TWICE: 20, CPSAT: 20, PRUNED: 20}
-COLD = {TWICE: 1, CPSAT: 1, PRUNED: 1, CLINGO: 1}
-# How many times as long as the import of its solver caracol may take.
-START = 3
-
-BARS = Picture("bars")
+CPSAT, CLINGO = "CP-SAT", "clingo"
+# Targets: how many times as long as caracol a peer takes, and caracol as the import of its solver.
+FIRST = {**dict.fromkeys((TWICE, UNPRUNED, CPSAT), ">= 8x"), CLINGO: ">= 5x"}
+WARM = dict.fromkeys((TWICE, UNPRUNED, CPSAT), ">= 20x")
+EMPTY = dict.fromkeys((TWICE, UNPRUNED, CPSAT, CLINGO), ">= 1x")
+START = {"caracol solve": "<= 3x"}
 
 PYTHON = sys.executable
+SOLVER = "import pysat.solvers"
 ONE_PUZZLE = (
     "import sys, caracol;"
     "sys.exit(not caracol.is_unique(caracol.parse(open(sys.argv[1], encoding='utf-8').read())))"
@@ -54,12 +41,12 @@ ONE_PUZZLE = (
 # The same by a peer, in a process that sees nothing of caracol.
 BY_PEER = (
     "import sys; sys.path.insert(0, sys.argv[2]);"
-    "from peers.{} import is_unique; from peers.puzzles import read;"
-    "sys.exit(not is_unique(read(open(sys.argv[1], encoding='utf-8').read())))"
+    "from peers.{} import count; from peers.puzzles import read;"
+    "sys.exit(count(read(open(sys.argv[1], encoding='utf-8').read()), 2) != 1)"
 )
 
 
-def add_options(parser: experiment.Parser) -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--puzzles", type=Path, metavar="FILE", help="Magic Snails of your own")
 
 
@@ -68,162 +55,79 @@ def measure(options: argparse.Namespace) -> Iterator[Section]:
     if options.puzzles:
         wanted = "two or more Magic Snails, which is what the peers know"
         puzzles = read_puzzles(options.puzzles, "magic-snail", wanted, least=2)
-    yield from library(puzzles, _peers())
+    yield from library(puzzles)
     with tempfile.TemporaryDirectory() as folder:
         one = Path(folder, "one.txt")
         one.write_text(show(puzzles[len(puzzles) // 2 - 1]), encoding="utf-8")
-        yield whole_process(one)
-        yield start(one)
-        yield giant_boards(Path(folder))
+        lab = str(Path(__file__).parent)
+        commands = {
+            US: (PYTHON, "-c", ONE_PUZZLE, str(one)),
+            CPSAT: (PYTHON, "-c", BY_PEER.format("cpsat"), str(one), lab),
+            CLINGO: (PYTHON, "-c", BY_PEER.format("clingo"), str(one), lab),
+        }
+        title = "cold process: import and one puzzle"
+        yield from _whole(Section(title, "ms, ratio to caracol"), commands, {})
+        commands = {SOLVER: (PYTHON, "-c", SOLVER), "caracol solve": _solve(one)}
+        title = "start: whole process, one puzzle"
+        yield from _whole(Section(title, "ms, ratio to the import"), commands, START)
+        yield from giant_boards(Path(folder))
 
 
 main = experiment.Experiment("speed", __doc__, 900, measure, add_options)
 
-Peers = Mapping[str, Callable[[Snail], bool]]
-Questions = Mapping[str, Sequence[Callable[[], bool]]]
 
-
-def _peers() -> Peers:
+def library(puzzles: Sequence[Puzzle]) -> Iterator[Section]:
+    """Many puzzles in one process; imports are not counted, everything else is."""
     experiment.need_packages("ortools", "clingo")
-    from .peers import clingo, cpsat, cpsat_plain
-
-    return {
-        TWICE: cpsat_plain.is_unique,
-        CPSAT: cpsat.is_unique,
-        PRUNED: cpsat.is_unique_pruned,
-        CLINGO: clingo.is_unique,
-    }
-
-
-def library(puzzles: Sequence[Puzzle], peers: Peers) -> Iterator[Section]:
-    """Many puzzles in one process, imports excluded, everything else included."""
     half = len(puzzles) // 2
-    passes = (
-        (f"first pass: {half} puzzles, nothing known before", FIRST, _ask, puzzles[:half]),
-        (
-            f"warm: {len(puzzles) - half} other puzzles after the first pass",
-            WARM,
-            _ask,
-            puzzles[half:],
-        ),
-        (
-            f"cold: {half} puzzles, everything forgotten before each",
-            COLD,
-            _ask_anew,
-            puzzles[:half],
-        ),
+    first, others = puzzles[:half], puzzles[half:]
+    peers = (TWICE, UNPRUNED, CPSAT, CLINGO)
+    for us, title, wanted, asked, before in (
+        (US, f"first pass: {half} puzzles, empty caches", FIRST, first, ()),
+        (US, f"warm: {len(others)} other puzzles after the first", WARM, others, first),
+        (COLD, f"cold: {half} puzzles, caches emptied before each", EMPTY, first, ()),
+    ):
+        task = partial(find, puzzles=asked, limit=2, before=before)
+        with tools(us, *peers) as workers:
+            rounds = [Work(task, ROUND_SECONDS)] * ROUNDS
+            yield from duel(section(title), workers, rounds, wanted)
+
+
+def _whole(
+    section: Section, commands: Mapping[str, Sequence[str]], wanted: Mapping[str, str]
+) -> Iterator[Section]:
+    """Whole processes, compared with the first."""
+    rounds = (
+        {name: f"exit status {one.status}" if one.status else one.seconds for name, one in every}
+        for every in map(dict.items, processes(commands, STARTS))
     )
-    questions = [_questions(ask, some, peers) for _, _, ask, some in passes]
-    # Once for nothing: some is imported late.
-    race(_questions(_ask, [Puzzle("magic-snail", (3, "AB"))], peers))
-    keep_collector_off()
-    rounds: list[list[dict[str, float]]] = []
-
-    def race_all() -> Iterator[None]:
-        for _ in experiment.progress(range(ROUNDS), "library"):
-            forget()
-            rounds.append([race(each) for each in questions])
-            yield
-
-    def sections() -> Iterator[Section]:
-        for (title, wanted, _, _), seconds in zip(passes, zip(*rounds, strict=True), strict=False):
-            rows = duels(seconds, wanted, attrgetter("milliseconds"))
-            yield Section(title, "ms per puzzle, ratio to caracol", "ratio", rows, picture=BARS)
-
-    return experiment.kept(race_all(), sections)
+    return race(section, rounds, wanted, milliseconds)
 
 
-def race(questions: Questions) -> dict[str, float]:
-    """Seconds per question for each contestant; all must give the same answers."""
-    seconds = dict.fromkeys(questions, 0.0)
-    answers: dict[str, list[bool]] = {name: [] for name in questions}
-    length = max(map(len, questions.values()))
-    for at in range(0, length, TURN):
-        for name, calls in questions.items():
-            start = time.perf_counter()
-            answers[name] += [call() for call in calls[at : at + TURN]]
-            seconds[name] += time.perf_counter() - start
-    first, *others = answers.values()
-    assert all(other == first for other in others), "the contestants disagree"
-    return {name: spent / length for name, spent in seconds.items()}
-
-
-def _questions(ask: Callable[[Puzzle], bool], puzzles: Sequence[Puzzle], peers: Peers) -> Questions:
-    snails = [read(show(puzzle)) for puzzle in puzzles]
-    ours = {US: [partial(ask, puzzle) for puzzle in puzzles]}
-    theirs = {name: [partial(ask, snail) for snail in snails] for name, ask in peers.items()}
-    return ours | theirs
-
-
-def _ask(puzzle: Puzzle) -> bool:
-    return verdict(puzzle).status == "unique"
-
-
-def _ask_anew(puzzle: Puzzle) -> bool:
-    forget()
-    return _ask(puzzle)
-
-
-def whole_process(one: Path) -> Section:
-    """A fresh interpreter for one puzzle, imports included."""
-    lab = str(Path(__file__).parent)
-    commands = {
-        US: (PYTHON, "-c", ONE_PUZZLE, str(one)),
-        CPSAT: (PYTHON, "-c", BY_PEER.format("cpsat"), str(one), lab),
-        CLINGO: (PYTHON, "-c", BY_PEER.format("clingo"), str(one), lab),
-    }
-    return _beside_first("cold process: import and one puzzle", "caracol", commands)
-
-
-def start(one: Path) -> Section:
-    """The command line next to the import that it cannot do without."""
-    solver = "import pysat.solvers"
-    commands = {solver: (PYTHON, "-c", solver), "caracol solve": _caracol("solve", str(one))}
-    return _beside_first("start: whole process, one puzzle", "the import", commands, START)
-
-
-def _beside_first(
-    title: str, first: str, commands: Mapping[str, Sequence[str]], most: int | None = None
-) -> Section:
-    """Whole processes, and how many times as long as the first each takes."""
-    (name, runs), *others = run_in_turn(commands, STARTS, MOST_SECONDS).items()
-    least, rows = _times(runs), [Row(name, _times(runs).milliseconds, _failure(runs))]
-    for name, runs in others:
-        failure, ratio = _failure(runs), _times(runs).over(least)
-        wanted, met = (f"<= {most}x", not failure and ratio <= most) if most else ("", None)
-        rows.append(Row(name, _times(runs).milliseconds, failure or fold(ratio), wanted, met))
-    return Section(title, f"ms, ratio to {first}", "ratio", tuple(rows))
-
-
-def giant_boards(folder: Path) -> Section:
+def giant_boards(folder: Path) -> Iterator[Section]:
     """Whole processes of caracol solve on boards as large as anyone will ask for."""
     commands = {}
-    for i, giant in enumerate(giants()):
+    for i, (name, giant) in enumerate(giants().items()):
         path = folder / f"giant{i}.txt"
         path.write_text(show(giant.puzzle), encoding="utf-8")
-        commands[giant.name] = _caracol("solve", str(path), *giant.options)
-    runs = run_in_turn(commands, ROUNDS, MOST_SECONDS)
-    rows = tuple(_giant_row(giant, runs[giant.name]) for giant in giants())
+        commands[name] = _solve(path, *giant.options)
     title = f"giants: caracol solve, whole process, below {MOST_MEGABYTES} MB"
-    return Section(title, "ms", "MB", rows)
+    return growing(Section(title, "ms", "MB"), _giant_rows(commands))
 
 
-def _giant_row(giant: Giant, runs: list[Finished]) -> Row:
-    times, failure = _times(runs), _failure(runs)
-    peak = max(run.megabytes for run in runs)
-    met = not failure and times.median < giant.seconds and peak < MOST_MEGABYTES
-    found = failure or f"{peak:.0f}"
-    return Row(giant.name, times.milliseconds, found, f"< {giant.seconds:g} s", met)
+def _giant_rows(commands: Mapping[str, Sequence[str]]) -> Iterator[Row]:
+    rounds = list(processes(commands, ROUNDS))
+    for name, giant in giants().items():
+        runs = [one[name] for one in rounds]
+        peak, status = (
+            max(run.megabytes for run in runs),
+            max((run.status for run in runs), key=abs),
+        )
+        times = [run.seconds for run in runs]
+        met = not status and median(times) < giant.seconds and peak < MOST_MEGABYTES
+        found = f"exit status {status}" if status else f"{peak:.0f}"
+        yield Row(name, tuple(map(milliseconds, times)), found, f"< {giant.seconds:g} s", met)
 
 
-def _caracol(*words: str) -> tuple[str, ...]:
-    return (str(Path(PYTHON).with_name("caracol")), *words)
-
-
-def _times(runs: list[Finished]) -> Times:
-    return Times(tuple(run.seconds for run in runs))
-
-
-def _failure(runs: list[Finished]) -> str:
-    statuses = {run.status for run in runs} - {0}
-    return f"exit status {min(statuses)}" if statuses else ""
+def _solve(path: Path, *options: str) -> tuple[str, ...]:
+    return (str(Path(PYTHON).with_name("caracol")), "solve", str(path), *options)

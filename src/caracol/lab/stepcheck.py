@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ..deadline import NEVER, Deadline
-from ..explanations.walk import Step
+from ..explanations.step import Step
 from ..model import Constraint, Domains, Rule
 from ..puzzle import Cell, Fact, Value
 
@@ -21,7 +21,7 @@ def faults(domains: Domains, step: Step, deadline: Deadline = NEVER) -> Iterator
     rules, reads, derives = step.because, step.reads, step.derives
     for fact in derives:
         if not follow(domains, rules, reads, [fact], deadline):
-            yield f"it does not follow that {told(fact)}"
+            yield f"it does not follow that {_words(fact)}"
             return
     for i, rule in enumerate(rules):
         if follow(domains, (*rules[:i], *rules[i + 1 :]), reads, derives, deadline):
@@ -37,10 +37,10 @@ def unknown(left: Domains, step: Step) -> Iterator[str]:
     for fact in step.reads:
         here = left[fact.cell]
         if fact.value in here if not fact.holds else here != (fact.value,):
-            yield f"not known: {told(fact)}"
+            yield f"not known: {_words(fact)}"
 
 
-def told(fact: Fact) -> str:
+def _words(fact: Fact) -> str:
     return f"{fact.cell} is {'' if fact.holds else 'not '}{fact.value}"
 
 
@@ -114,18 +114,15 @@ def _struck(left: Domains, constraints: Collection[Constraint], changed: set[Cel
 
 def _possible(constraint: Constraint, left: Domains) -> Left:
     """The values of the constraint's cells with which it can be filled in to the end."""
-    alike = _alike(constraint, {cell: left[cell] for cell in constraint.cells})
-    seen: dict[Cell, set[Value]] = {cell: set() for cell in alike}
-    for cell, groups in alike.items():
-        for value in groups:
+    tried = {cell: [*left[cell]] for cell in constraint.cells}
+    seen: dict[Cell, set[Value]] = {cell: set() for cell in tried}
+    for cell, values in tried.items():
+        for value in values:
             if value not in seen[cell]:
-                tried = {other: [*groups] for other, groups in alike.items()} | {cell: [value]}
-                for other, held in (_filled(constraint, tried, seen) or {}).items():
+                filled = _filled(constraint, tried | {cell: [value]}, seen)
+                for other, held in (filled or {}).items():
                     seen[other].add(held)
-    return {
-        cell: tuple(v for v in left[cell] if any(v in groups[held] for held in seen[cell]))
-        for cell, groups in alike.items()
-    }
+    return {cell: tuple(v for v in left[cell] if v in seen[cell]) for cell in tried}
 
 
 def _filled(
@@ -152,15 +149,3 @@ def _filled(
         return False
 
     return board if fill(0) else None
-
-
-def _alike(constraint: Constraint, left: Domains) -> dict[Cell, dict[Value, set[Value]]]:
-    """Of the values of a cell that a constraint does not distinguish, one for all."""
-    alike: dict[Cell, dict[Value, set[Value]]] = {}
-    for cell, values in left.items():
-        groups: dict[Value, set[Value]] = {}
-        for value in values:
-            same = (one for one in groups if not constraint.distinguishes(cell, one, value))
-            groups.setdefault(next(same, value), set()).add(value)
-        alike[cell] = groups
-    return alike

@@ -3,7 +3,7 @@
 Gecode, through MiniZinc, and SWI-Prolog's clpfd look for the first board of an empty puzzle (for
 Turn 12, of a cube that caracol makes), once for each way to choose the next variable and its
 value that they offer. Names are those of SICStus Prolog; what a solver does not offer is absent.
-Times are those of the search alone: flattening and posting the model are told apart.
+Times are those of the search alone, without flattening and posting the model.
 """
 
 import argparse
@@ -11,10 +11,12 @@ import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from ..exports import source, written
 from ..exports.source import Wishes
@@ -23,15 +25,13 @@ from ..puzzle import Puzzle, UsageError
 from ..registry import family
 from ..solve import solutions
 from . import experiment, solvers
-from .report import NOTHING, Figure, Picture, Row, Section, number
 from .samples import puzzles
 from .solvers import ABSENT, LATE, Outcome
-from .timing import Times, timed_cold
+from .tables import NOTHING, Figure, Picture, Row, Section, milliseconds, short
+from .timing import timed_cold
 
-# For each search.
-EACH = 10.0
-# Minimum time limit to flatten the model, which is done once.
-FLATTENING = 60.0
+# Time limit of each search, and the least for flattening the model, which is done once.
+EACH, FLATTENING = 10.0, 60.0
 # Searches that take less than this together are repeated.
 ENOUGH, ROUNDS = 0.6, 3
 # Unless others are asked for: one of each report that compares strategies.
@@ -58,57 +58,42 @@ VALUES = {
 # What else is compared, by some: values downwards.
 DOWN = {"down": ("indomain_max", "down")}
 COMPARED = (
-    ("leftmost", "step"),
-    ("leftmost", "down"),
-    ("leftmost", "bisect"),
-    ("first_fail", "step"),
-    ("first_fail", "down"),
-    ("most_constrained", "step"),
-    ("most_constrained", "down"),
+    *(("leftmost", "step"), ("leftmost", "down"), ("leftmost", "bisect")),
+    *(("first_fail", "step"), ("first_fail", "down")),
+    *(("most_constrained", "step"), ("most_constrained", "down")),
 )
 
 Search = tuple[str, str]  # names of choices
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """Something a solver counts: how it calls it, how we do, and what a unit of it is for us."""
+class Count(NamedTuple):
+    """Something a solver counts: what it calls it, what we do, and the unit if it is a time."""
 
     name: str
     title: str
     unit: str = ""
-    factor: int = 1
 
-    def figure(self, outcome: Outcome) -> Figure:
+    def figure(self, outcome: Outcome | None) -> Figure:
         """Nothing if the search did not end: how far it came is no measure of it."""
-        if outcome.status not in ("found", "none") or self.name not in outcome.counted:
+        if outcome is None or not outcome.ended or self.name not in outcome.counted:
             return None
-        figure = outcome.counted[self.name] * self.factor
-        return figure if self.factor > 1 else int(figure)
+        figure = outcome.counted[self.name]
+        return milliseconds(figure) if self.unit else int(figure)
 
-    def shown(self, outcome: Outcome, each: float) -> str:
+    def shown(self, outcome: Outcome | None, each: float) -> str:
         figure = self.figure(outcome)
-        if figure is not None:
-            return short(figure)
+        if figure is not None or outcome is None:
+            return "" if figure is None else short(figure)
         if outcome.status != LATE:
             return NOTHING if outcome.status == ABSENT else outcome.status.partition(":")[0]
-        if self.factor > 1:
+        if self.unit:
             return f"> {each:g} s"
         reached = outcome.counted.get(self.name)
         return LATE if reached is None else f"> {short(int(reached))}"
 
 
-def short(figure: float) -> str:
-    """
-    >>> short(0.1234), short(12345), short(12345678)
-    ('0.123', '12345', '12.3M')
-    """
-    return f"{figure / 1e6:.1f}M" if figure >= 1e6 else number(figure)
-
-
-@dataclass(frozen=True, slots=True)
-class Solver:
-    """A solver with a board loaded, what it counts, the time first, and what else is to be said."""
+class Solver(NamedTuple):
+    """A solver with a board loaded, what it counts, the time first, and notes."""
 
     name: str
     answer: Callable[[Search], Outcome]
@@ -116,26 +101,35 @@ class Solver:
     notes: tuple[str, ...] = ()
 
 
-def add_options(parser: experiment.Parser) -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     # A range such as -2..2 is no option.
     parser._negative_number_matcher = re.compile(r"-[0-9]+(\.\.-?[0-9]+)?")
-    told = f"a family and a size, as in the header (default: {', '.join(map(' '.join, BOARDS))})"
-    parser.add_argument("board", nargs="*", metavar="FAMILY SIZE", help=told)
-    parser.seconds("--each", "time limit per search in seconds", EACH)
+    usual = ", ".join(map(" ".join, BOARDS))
+    board = f"a family and a size, as in the header (default: {usual})"
+    parser.add_argument("board", nargs="*", metavar="FAMILY SIZE", help=board)
+    each = "time limit per search in seconds (default: %(default)g)"
+    parser.add_argument("--each", type=experiment.positive, default=EACH, metavar="S", help=each)
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:
-    puzzles = [board(name, size) for name, size in _boards(options.board)]
-    for puzzle in puzzles:
+    for puzzle in [board(name, size) for name, size in _boards(options.board)]:
         title = _title(puzzle)
         with tempfile.TemporaryDirectory() as folder:
             for load in (gecode, prolog):
                 solver = load(puzzle, Path(folder), options.each)
                 yield from searched(solver, f"{solver.name} on {title}", options.each)
-        yield ours(puzzle, title)
+        # Caracol's way to choose is its own; this is only for comparison.
+        call = partial(_first_board, puzzle)
+        taken = (timed_cold(call)[1] for _ in range(ROUNDS))
+        row = Row("caracol", tuple(map(milliseconds, taken)))
+        yield Section(f"caracol on {title}, with empty caches", "ms", rows=(row,))
 
 
 main = experiment.Experiment("strategies", __doc__, 900, measure, add_options)
+
+
+def _first_board(puzzle: Puzzle) -> object:
+    return next(solutions(puzzle), None)
 
 
 def _boards(words: list[str]) -> Iterator[tuple[str, str]]:
@@ -160,15 +154,15 @@ def board(name: str, size: str) -> Puzzle:
 
 def _title(puzzle: Puzzle) -> str:
     record = family(puzzle.family)
-    told = show(puzzle).partition("\n")[0].removeprefix(record.name)
-    return f"{'a cube of' if record.shortcuts.compose else 'the empty'} {record.title}{told}"
+    size = show(puzzle).partition("\n")[0].removeprefix(record.name)
+    return f"{'a cube of' if record.shortcuts.compose else 'the empty'} {record.title}{size}"
 
 
 def gecode(puzzle: Puzzle, folder: Path, each: float) -> Solver:
     failures, nodes = Count("failures", "failures"), Count("nodes", "nodes")
-    counts = (Count("solveTime", "time", "ms", 1000), failures, nodes)
+    counts = (Count("solveTime", "time", "ms"), failures, nodes)
     if solvers.missing("minizinc"):
-        return _absent("Gecode", counts, solvers.missing("minizinc"))
+        return _absent("Gecode", counts, "minizinc")
     model, file = source(puzzle), folder / "board.mzn"
     file.write_text(written(model, "mzn", Wishes(solvers.ANY_SEARCH)), encoding="utf-8")
     flat = solvers.flatten(file, max(each, FLATTENING))
@@ -183,9 +177,9 @@ def gecode(puzzle: Puzzle, folder: Path, each: float) -> Solver:
 
 
 def prolog(puzzle: Puzzle, folder: Path, each: float) -> Solver:
-    counts = (Count("label", "time", "ms", 1000), Count("inferences", "inferences"))
+    counts = (Count("label", "time", "ms"), Count("inferences", "inferences"))
     if solvers.missing("swipl"):
-        return _absent("SWI-Prolog", counts, solvers.missing("swipl"))
+        return _absent("SWI-Prolog", counts, "swipl")
     model, file = source(puzzle), folder / "board.pl"
     file.write_text(written(model, "prolog", Wishes()), encoding="utf-8")
 
@@ -195,7 +189,7 @@ def prolog(puzzle: Puzzle, folder: Path, each: float) -> Solver:
             return Outcome(ABSENT)
         return solvers.prolog(file, model, (variable, value), each)
 
-    notes = ("It counts no backtracks. The time to give up includes posting the constraints.",)
+    notes = ("It counts no backtracks. The time limit includes posting the constraints.",)
     return Solver("SWI-Prolog", answer, counts, notes)
 
 
@@ -203,22 +197,20 @@ def _choices(search: Search) -> tuple[tuple[str, str], tuple[str, str]]:
     return VARIABLES[search[0]], (VALUES | DOWN)[search[1]]
 
 
-def _absent(name: str, counts: tuple[Count, ...], command: str) -> Solver:
-    note = f"{name} is not installed: {command}"
+def _absent(name: str, counts: tuple[Count, ...], program: str) -> Solver:
+    note = f"{name} is not installed: {solvers.missing(program)}"
     return Solver(name, lambda _: Outcome(ABSENT), counts, (note,))
 
 
 def searched(solver: Solver, title: str, each: float) -> Iterator[Section]:
-    """All tables of a solver."""
+    """All tables of a solver, of the searches so far if it is interrupted."""
     found: dict[Search, Outcome] = {}
     searches = dict.fromkeys((*product(VARIABLES, VALUES), *COMPARED))
-
-    def work() -> Iterator[None]:
+    try:
         for search in experiment.progress(list(searches), title):
             found[search] = repeated(solver, search)
-            yield
-
-    return experiment.kept(work(), lambda: tables(solver, title, found, each))
+    finally:
+        yield from tables(solver, title, found, each)
 
 
 def repeated(solver: Solver, search: Search) -> Outcome:
@@ -227,12 +219,10 @@ def repeated(solver: Solver, search: Search) -> Outcome:
     start = time.perf_counter()
     while len(rounds) < ROUNDS and (not rounds or time.perf_counter() - start < ENOUGH):
         rounds.append(solver.answer(search))
-        if rounds[-1].status not in ("found", "none"):
+        if not rounds[-1].ended:
             return rounds[-1]
     counted = {
-        count.name: median(outcome.counted[count.name] for outcome in rounds)
-        for count in solver.counts
-        if all(count.name in outcome.counted for outcome in rounds)
+        name: median(outcome.counted[name] for outcome in rounds) for name in rounds[0].counted
     }
     return replace(rounds[0], counted=counted)
 
@@ -241,51 +231,32 @@ def tables(
     solver: Solver, title: str, found: Mapping[Search, Outcome], each: float
 ) -> Iterator[Section]:
     """A table of each count, and some strategies beside each other."""
-    notes = (*solver.notes, *_troubles(found), *_unsolvable(found))
+
+    def row(name: str, line: list[tuple[Count, Search]]) -> Row:
+        outcomes = [(count, found.get(search)) for count, search in line]
+        figures = tuple(count.figure(outcome) for count, outcome in outcomes)
+        return Row(name, figures, shown=tuple(count.shown(one, each) for count, one in outcomes))
+
+    notes, heat = (*solver.notes, *_problems(found)), Picture("heat", log=True)
+    tried = [name for name in VARIABLES if (name, "step") in found]
     for count in solver.counts:
-        rows = [
-            _row(variable, [(count, found.get((variable, value))) for value in VALUES], each)
-            for variable in VARIABLES
-            if any((variable, value) in found for value in VALUES)
-        ]
-        picture, told = Picture("heat", log=True), f"{title}: {count.title}"
-        yield Section(told, count.unit, "", tuple(rows), tuple(VALUES), picture, notes)
+        rows = tuple(row(name, [(count, (name, value)) for value in VALUES]) for name in tried)
+        named = f"{title}: {count.title}"
+        yield Section(named, count.unit, "", rows, tuple(VALUES), heat, notes)
         notes = ()
     if all(search in found for search in COMPARED):
-        rows = [
-            _row(", ".join(search), [(count, found[search]) for count in solver.counts], each)
-            for search in COMPARED
-        ]
         headings = tuple(count.unit or count.title for count in solver.counts)
-        picture, told = Picture("bars", y=headings[0]), f"{title}: some strategies"
-        yield Section(told, rows=tuple(rows), headings=headings, picture=picture)
+        rows = tuple(row(", ".join(it), [(one, it) for one in solver.counts]) for it in COMPARED)
+        picture, named = Picture("bars", y=headings[0]), f"{title}: some strategies"
+        yield Section(named, rows=rows, headings=headings, picture=picture)
 
 
-def _row(name: str, line: list[tuple[Count, Outcome | None]], each: float) -> Row:
-    figures = tuple(count.figure(outcome) if outcome else None for count, outcome in line)
-    shown = tuple(count.shown(outcome, each) if outcome else "" for count, outcome in line)
-    return Row(name, figures, shown=shown)
-
-
-def _troubles(found: Mapping[Search, Outcome]) -> Iterator[str]:
-    """Whatever went wrong, in the solver's words, once."""
-    seen: dict[str, Search] = {}
-    for search, outcome in found.items():
-        if outcome.status not in ("found", "none", LATE, ABSENT):
-            seen.setdefault(outcome.status, search)
-    yield from (f"{', '.join(search)}: {status}" for status, search in seen.items())
-
-
-def _unsolvable(found: Mapping[Search, Outcome]) -> Iterator[str]:
-    ended = {outcome.status for outcome in found.values()} & {"found", "none"}
+def _problems(found: Mapping[Search, Outcome]) -> Iterator[str]:
+    """Whatever went wrong, in the solver's words, once; and if there is no board."""
+    failed = {it.status: search for search, it in reversed(list(found.items())) if it.failed}
+    yield from (f"{', '.join(search)}: {status}" for status, search in failed.items())
+    ended = {outcome.status for outcome in found.values() if outcome.ended}
     if ended == {"none"}:
         yield "There is no such board; the figures are for the proof of that."
     if len(ended) == 2:
         yield "The searches disagree on whether there is a board: one of them is wrong."
-
-
-def ours(puzzle: Puzzle, title: str) -> Section:
-    """Caracol's way to choose is its own; this is only what the rest is to be seen beside."""
-    taken = [timed_cold(lambda: next(solutions(puzzle), None))[1] for _ in range(ROUNDS)]
-    row = Row("caracol", Times(tuple(taken)).milliseconds)
-    return Section(f"caracol on {title}, with nothing known before", "ms", rows=(row,))

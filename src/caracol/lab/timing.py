@@ -1,14 +1,12 @@
-"""Clocks: how long calls and whole processes take, and processes that end in time."""
+"""Clocks: how long calls and whole processes take, and programs that end in time."""
 
-import gc
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median
 from typing import TypeVar
 
 from ..caches import forget
@@ -20,30 +18,6 @@ NOT_KEPT = "PYTHONDONTWRITEBYTECODE"
 Thing = TypeVar("Thing")
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
-    """What something took, in seconds, one figure a round."""
-
-    rounds: tuple[float, ...]
-
-    @property
-    def median(self) -> float:
-        return median(self.rounds)
-
-    @property
-    def milliseconds(self) -> tuple[float, ...]:
-        return tuple(seconds * 1000 for seconds in self.rounds)
-
-    @property
-    def rates(self) -> tuple[float, ...]:
-        """How often in a second."""
-        return tuple(1 / seconds for seconds in self.rounds)
-
-    def over(self, other: "Times") -> float:
-        """The median ratio to the other, over the rounds that both had."""
-        return median(one / two for one, two in zip(self.rounds, other.rounds, strict=False))
-
-
 def timed(call: Callable[[], Thing]) -> tuple[Thing, float]:
     """What a call returns, and the seconds that it took."""
     start = time.perf_counter()
@@ -52,29 +26,46 @@ def timed(call: Callable[[], Thing]) -> tuple[Thing, float]:
 
 
 def timed_cold(call: Callable[[], Thing]) -> tuple[Thing, float]:
-    """The same, with nothing known before."""
+    """The same with empty caches."""
     forget()
     return timed(call)
 
 
-def keep_collector_off() -> None:
-    """A collection would visit the many objects of one contestant's packages in another's time."""
-    gc.collect()
-    gc.freeze()
+def in_turns(
+    calls: Mapping[str, Sequence[Callable[[], Thing]]], turn: int
+) -> dict[str, list[tuple[Thing, float]]]:
+    """The results and seconds of each contestant's calls; after some, the next one has its turn."""
+    taken: dict[str, list[tuple[Thing, float]]] = {name: [] for name in calls}
+    for at in range(0, max(map(len, calls.values())), turn):
+        for name, its in calls.items():
+            taken[name] += [timed(call) for call in its[at : at + turn]]
+    return taken
+
+
+def for_seconds(things: Iterable[Thing], seconds: float) -> tuple[list[Thing], float]:
+    """As many things as come in that time, at least one, and the seconds that one takes."""
+    start = time.perf_counter()
+    found = []
+    for thing in things:
+        found.append(thing)
+        spent = time.perf_counter() - start
+        if spent >= seconds:
+            break
+    return found, spent / len(found)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What a process said, or that it had to be ended."""
+class Output:
+    """What a program printed, or that it had to be stopped."""
 
     status: int
-    output: str
+    text: str
     errors: str = ""
-    ended: bool = False
+    stopped: bool = False
 
 
-def say(words: Sequence[str], seconds: float | None, told: str = "") -> Said:
-    """Run a command with this input; when the time is up, end it and all that it started."""
+def execute(words: Sequence[str], seconds: float | None, given: str = "") -> Output:
+    """Run a command on this input; when the time is up, stop it and all that it started."""
     with subprocess.Popen(
         words,
         stdin=subprocess.PIPE,
@@ -86,37 +77,33 @@ def say(words: Sequence[str], seconds: float | None, told: str = "") -> Said:
         env={name: value for name, value in os.environ.items() if name != NOT_KEPT},
     ) as process:
         try:
-            output, errors = process.communicate(told, timeout=seconds)
-            return Said(process.returncode, output, errors)
+            text, errors = process.communicate(given, timeout=seconds)
+            return Output(process.returncode, text, errors)
         except subprocess.TimeoutExpired:
-            return Said(-1, "", ended=True)
+            return Output(-1, "", stopped=True)
         finally:  # whatever ends us ends what we started, too
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class Usage:
     """What a process took."""
 
     status: int
     seconds: float
+    processor: float  # its seconds of processor time
     megabytes: float  # at its peak
 
 
-def run(words: Sequence[str], seconds: int) -> Finished:
+def usage(words: Sequence[str], seconds: int = 60) -> Usage:
     """Run a command without its output, for at most the given seconds."""
-    said = say((sys.executable, "-I", "-S", launch.__file__, str(seconds), *words), None)
-    status, spent, kilobytes = said.output.split()
-    return Finished(int(status), float(spent), int(kilobytes) / 1024)
+    printed = execute((sys.executable, "-I", "-S", launch.__file__, str(seconds), *words), None)
+    status, spent, processor, kilobytes = printed.text.split()
+    return Usage(int(status), float(spent), float(processor), int(kilobytes) / 1024)
 
 
-def run_in_turn(
-    commands: Mapping[str, Sequence[str]], rounds: int, seconds: int
-) -> dict[str, list[Finished]]:
-    """Run every command in every round, so that noise hits all alike."""
-    runs: dict[str, list[Finished]] = {name: [] for name in commands}
+def processes(commands: Mapping[str, Sequence[str]], rounds: int) -> Iterator[dict[str, Usage]]:
+    """Run every command in every round, so that a busy machine slows all alike."""
     for _ in range(rounds):
-        for name, words in commands.items():
-            runs[name].append(run(words, seconds))
-    return runs
+        yield {name: usage(words) for name, words in commands.items()}

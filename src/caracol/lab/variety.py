@@ -2,21 +2,21 @@
 
 import random
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 
-from ..boards.board import EMPTY
-from ..engines.sat.encoder import encoder
+from pysat.formula import CNF
+
+from ..exports import export
 from ..generation.all_boards import all_boards
 from ..generation.order import Order
 from ..generation.setter import Setter
-from ..kinds.lowering import Lowering
+from ..puzzle import Puzzle
 from ..registry import model
-from . import experiment
-from .report import Row, Section
 from .samples import SEED
+from .tables import Row, Section, growing
 from .timing import timed
 
 ORDER = Order("magic-snail", "6 ABC")
@@ -24,7 +24,7 @@ DRAWS = 5000
 UNIGEN_DRAWS = 400  # each takes fifty milliseconds
 HEADINGS = ("draws", "% seen", "if fair", "most", "chi²", "ms")
 
-Draws = Iterator[Hashable]  # boards, each told from the others somehow
+Draws = Iterator[Hashable]  # boards, or whatever differs where boards do
 
 
 def variety() -> Iterator[Section]:
@@ -33,14 +33,12 @@ def variety() -> Iterator[Section]:
     assert every, "of a shape with few boards"
     title = f"variety: draws of the {every.size} boards of {ORDER.family} {ORDER.size}"
     section = Section(title, "chi² per degree of freedom is 1 if fair", headings=HEADINGS)
-    return experiment.growing(section, _rows(every.size))
+    return growing(section, _rows(every.size))
 
 
 def _rows(boards: int) -> Iterator[Row]:
-    yield _row("caracol, from a list", islice(_enumerated(), DRAWS), boards)
-    yield _row("caracol, by search", islice(_searched(), DRAWS), boards)
-    for name, draw in {"pycmsgen": _cmsgen, "pyunigen": _unigen}.items():
-        if find_spec(name):
+    for name, draw in SAMPLERS.items():
+        if name.startswith("caracol") or find_spec(name):
             yield _row(name, islice(draw(), DRAWS), boards)
         else:
             yield Row(f"{name}: absent", ())
@@ -56,7 +54,7 @@ def _row(name: str, draws: Draws, boards: int) -> Row:
     return Row(name, (count, seen, fair, max(often) / mean, square, 1000 * spent / count))
 
 
-def _enumerated() -> Draws:
+def _listed() -> Draws:
     sampler, rng = Setter(ORDER).sampler, random.Random(SEED)
     while True:
         yield tuple(sampler.sample(rng).board.items())
@@ -69,33 +67,30 @@ def _searched() -> Draws:
 
 
 def _cmsgen() -> Draws:
-    out = _encoded()
-    solver = import_module("pycmsgen").Solver(seed=SEED)
-    solver.add_clauses(out.clauses)
+    solver, (clauses, facts) = import_module("pycmsgen").Solver(seed=SEED), _formula()
+    solver.add_clauses(clauses)
     while True:
-        _, values = solver.solve()
-        yield values[1 : out.facts + 1]
+        yield solver.solve()[1][1 : facts + 1]
 
 
 def _unigen() -> Draws:
-    out = _encoded()
-    sampler = import_module("pyunigen").Sampler(seed=SEED)
-    for clause in out.clauses:
+    sampler, (clauses, facts) = import_module("pyunigen").Sampler(seed=SEED), _formula()
+    for clause in clauses:
         sampler.add_clause(clause)
-    # Where the letters stand tells everything, and it is faster with less to look at.
-    letters = [
-        literal
-        for held in out.literals.values()
-        for value, literal in held.items()
-        if value != EMPTY
-    ]
-    *_, samples = sampler.sample(num=UNIGEN_DRAWS, sampling_set=letters)
+    *_, samples = sampler.sample(num=UNIGEN_DRAWS, sampling_set=list(range(1, facts + 1)))
     yield from map(tuple, samples)
 
 
-def _encoded() -> Lowering:
-    rules = model(ORDER.family, ORDER.shape)
-    out = encoder(rules.cells)
-    for rule in rules.rules:
-        rule.constraint.lower(out)
-    return out
+def _formula() -> tuple[list[list[int]], int]:
+    """The clauses of the shape, and how many of its variables are the cells'."""
+    text = export(Puzzle(ORDER.family, ORDER.shape), "dimacs")
+    cells = model(ORDER.family, ORDER.shape).cells
+    return CNF(from_string=text).clauses, sum(map(len, cells.values()))
+
+
+SAMPLERS: dict[str, Callable[[], Draws]] = {
+    "caracol, from a list": _listed,
+    "caracol, by search": _searched,
+    "pycmsgen": _cmsgen,
+    "pyunigen": _unigen,
+}

@@ -114,6 +114,11 @@ CATALOGUE = {
         " (tempo esgotado: algumas talvez não sejam precisas)"
     ),
     "Enter for the next step, q to stop: ": "Enter para o próximo passo, s para sair: ",
+    "Enter for more, q to stop: ": "Enter para mais, s para sair: ",
+    "Look at {cells}.": "Olhe para {cells}.",
+    "Technique: {technique}.": "Técnica: {technique}.",
+    "Something is wrong: {clash}": "Há algo de errado: {clash}",
+    "Nothing more is forced.": "Nada mais se pode deduzir.",
     "Nothing more is forced: the puzzle has many solutions.": (
         "Nada mais se pode deduzir: o enigma tem várias soluções."
     ),
@@ -176,8 +181,6 @@ CATALOGUE = {
     "next in turn": "letra seguinte",
     "letter and dots": "letra e pontos",
     "sum": "soma",
-    "clue": "pista",
-    "clue in its line": "pista na sua linha",
     "pair in a line": "par numa linha",
     "letter in its line": "letra na sua linha",
     "two letters": "duas letras",
@@ -186,6 +189,8 @@ CATALOGUE = {
     "order chain": "ordem em cadeia",
     "linked sums": "somas ligadas",
     "one rule": "uma regra",
+    "combinations": "combinações",
+    "along a line": "ao longo de uma linha",
     "two rules": "duas regras",
     "short chain": "cadeia curta",
     "long chain": "cadeia longa",

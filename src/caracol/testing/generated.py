@@ -1,11 +1,14 @@
 """Laws of generated puzzles: as wanted, and the same but for symmetries."""
 
+from dataclasses import replace
 from itertools import islice
 
 from .. import formats, registry
 from ..caches import forget
-from ..explanations.walk import Level, grade
+from ..explanations.grade import Level
+from ..explanations.walk import grade
 from ..generation.clues import all_clues, copies, symmetries
+from ..generation.order import Distinct
 from ..generation.production import generate, key, produce
 from ..solve import check, is_unique, solutions
 from .subject import LONG, Broken, Subject
@@ -13,7 +16,7 @@ from .subject import LONG, Broken, Subject
 
 def generated_puzzles_are_unique_and_irreducible(subject: Subject) -> Broken:
     if not subject.made:
-        yield f"no puzzle was found of the size of the example, {subject.order()}"
+        yield f"no puzzle was found of the size of the example, {subject.order}"
     for made in subject.made:
         text = formats.show(made.puzzle)
         report = check(made.puzzle)
@@ -25,7 +28,7 @@ def generated_puzzles_are_unique_and_irreducible(subject: Subject) -> Broken:
 
 def the_same_seed_gives_the_same_puzzles(subject: Subject) -> Broken:
     forget()
-    again = [made.puzzle for made in islice(produce(subject.order()), 6) if made][:3]
+    again = [made.puzzle for made in islice(produce(subject.order), 6) if made][:3]
     if again != subject.generated:
         yield f"{again} instead of {subject.generated}"
 
@@ -33,7 +36,7 @@ def the_same_seed_gives_the_same_puzzles(subject: Subject) -> Broken:
 def only_wanted_kinds_of_clues_are_given(subject: Subject) -> Broken:
     setting = subject.family.setting
     for kinds in (setting.usual, (*setting.kinds,)) if setting else ():
-        for made in filter(None, islice(produce(subject.order(clues=kinds)), 3)):
+        for made in filter(None, islice(produce(replace(subject.order, clues=kinds)), 3)):
             puzzle = made.puzzle
             wanted = {c for _, c in all_clues(puzzle.family, puzzle.shape, made.solution, kinds)}
             if not {*puzzle.clues} <= wanted:
@@ -44,7 +47,7 @@ def only_wanted_kinds_of_clues_are_given(subject: Subject) -> Broken:
 
 def clues_can_stand_symmetrically(subject: Subject) -> Broken:
     for name, to in symmetries(subject.family.name, subject.example.shape).items():
-        for made in filter(None, islice(produce(subject.order(symmetry=name)), 2)):
+        for made in filter(None, islice(produce(replace(subject.order, symmetry=name)), 2)):
             places = {clue.place for clue in made.puzzle.clues}
             if {to[place] for place in places} != places or not is_unique(made.puzzle):
                 yield f"not unique, or without the symmetry {name}:\n{formats.show(made.puzzle)}"
@@ -87,7 +90,7 @@ def exchanged_twice_clues_are_as_before(subject: Subject) -> Broken:
 def look_alikes_are_recognised(subject: Subject) -> Broken:
     if not subject.family.setting:
         return
-    order = subject.order(distinct="symmetry")
+    order = replace(subject.order, distinct=Distinct.SYMMETRY)
     for puzzle in subject.generated:
         keys = {key(order, copy) for copy in copies(puzzle)}
         if len(keys) != 1:
@@ -97,7 +100,7 @@ def look_alikes_are_recognised(subject: Subject) -> Broken:
 def the_fewest_clues_can_be_asked_for(subject: Subject) -> Broken:
     if not subject.family.setting:
         return
-    for made in filter(None, islice(produce(subject.order(fewest=True)), 1)):
+    for made in filter(None, islice(produce(replace(subject.order, fewest=True)), 1)):
         if made.at_least is None or not made.at_least <= len(made.puzzle.clues):
             yield f"expected at least {made.at_least} clues:\n{formats.show(made.puzzle)}"
         if not is_unique(made.puzzle):

@@ -3,7 +3,9 @@
 from .. import formats, registry
 from ..deadline import NEVER
 from ..engines import engine
-from ..explanations.walk import Step, clash, steps
+from ..explanations.hint import hint
+from ..explanations.step import Step
+from ..explanations.walk import clash, steps
 from ..kinds import Count, Domains
 from ..model import Model, Rule
 from ..phrases import say
@@ -58,4 +60,20 @@ def a_wrong_entry_is_found_in_conflict(subject: Subject) -> Broken:
         yield f"these can all be true: {[str(rule.sentence) for rule in found.rules]}"
 
 
-LAWS = (steps_follow_from_their_reasons_alone, a_wrong_entry_is_found_in_conflict)
+def hints_say_where_to_look(subject: Subject) -> Broken:
+    puzzle = subject.example
+    places = registry.board(puzzle.family, puzzle.shape).places
+    for entries in (
+        {},
+        {cell: value for cell, value in [*subject.solved[0][1].values.items()][1:]},
+    ):
+        found = hint(puzzle, entries)
+        if found.clash or not found.step or not found.where or not {*found.where} <= {*places}:
+            yield f"expected a step and where to look, found {found}"
+
+
+LAWS = (
+    steps_follow_from_their_reasons_alone,
+    a_wrong_entry_is_found_in_conflict,
+    hints_say_where_to_look,
+)

@@ -56,13 +56,14 @@ class Subject:
     def model(self) -> Model:
         return registry.model(self.family.name, self.example.shape)
 
-    def order(self, seed: int = 1, **wishes: object) -> Order:
+    @property
+    def order(self) -> Order:
         size = formats.size(self.family.name, self.example.shape)
-        return Order(self.family.name, size, seed, seconds=LONG, **wishes)  # type: ignore[arg-type]
+        return Order(self.family.name, size, seed=1, seconds=LONG)
 
     @cached_property
     def made(self) -> list[Made]:
-        return [made for made in islice(produce(self.order()), 6) if made][:3]
+        return [made for made in islice(produce(self.order), 6) if made][:3]
 
     @property
     def generated(self) -> list[Puzzle]:

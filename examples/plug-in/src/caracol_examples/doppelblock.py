@@ -53,7 +53,7 @@ def sums_between(total: int, numbers: range) -> Automaton:
     for so_far in range(total + 1):
         longer: dict[Value, int] = {n: 1 + so_far + n for n in numbers if so_far + n <= total}
         moves.append(longer | {BLACK: DONE} if so_far == total else longer)
-    return Automaton(tuple(moves))
+    return Automaton(tuple(moves), topic="sum")
 
 
 def sum_between(framed: Framed, solution: Solution, place: str) -> str | None:
@@ -69,7 +69,7 @@ FAMILY = Family(
     name="doppelblock",
     title="Doppelblock",
     rules=RULES,
-    example="doppelblock 5\n  ..31.\n. .....\n0 .....\n5 .....\n4 .....\n. .....\n",
+    example="doppelblock 5\n  5.25.\n. .....\n. .....\n3 .....\n. .....\n0 .....\n",
     size=(Number(low=3, high=37),),
     board=board,
     model=model,
@@ -92,12 +92,8 @@ FAMILY = Family(
     ),
     look=Look(glyphs={BLACK: block}),
     setting=Setting(
-        kinds={
-            "sums": sum_between,
-            "numbers": givens(range(1, 36)),
-            "blacks": givens(BLACK),
-        },
-        usual=("sums", "numbers"),
+        kinds={"sums": sum_between, "numbers": givens(range(1, 36)), "blacks": givens(BLACK)},
+        usual=("sums",),
         keep=("turn", "mirror"),
     ),
 )

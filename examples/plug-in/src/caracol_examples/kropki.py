@@ -62,7 +62,7 @@ FAMILY = Family(
     name="kropki",
     title="Kropki",
     rules=RULES,
-    example="kropki 4\n.@. . .\n  o o\n. . . .\n    o\n. . . .\n. .@. .\n",
+    example="kropki 4\n. . . .\n. . . .\n  o o\n. 1 . .\n      o\n. . 3 .\n",
     size=(Number(high=35),),
     board=board,
     model=model,

@@ -25,7 +25,7 @@ def typeset(layout: str, content: object, format: Literal["pdf", "png"] = "pdf")
     import typst
 
     source = files(__name__).joinpath(f"{layout}.typ").read_bytes()
-    told = json.dumps(content, ensure_ascii=False).replace(FONT, OWN_FONT)
+    text = json.dumps(content, ensure_ascii=False).replace(FONT, OWN_FONT)
     return typst.compile(
-        source, format=format, ppi=DENSITY, sys_inputs={"content": told}, ignore_system_fonts=True
+        source, format=format, ppi=DENSITY, sys_inputs={"content": text}, ignore_system_fonts=True
     )

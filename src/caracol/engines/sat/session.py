@@ -67,11 +67,7 @@ class Session:
         # Selectors that are assumed false: left open, they would cost the solver time.
         self._off: frozenset[int] = frozenset()
         self._off_literals: list[int] = []
-        # By literal; none is 0.
-        self._places: list[tuple[Cell, Value]] = [("", "")]
-        for cell, held in model.cells.items():
-            deadline.left()
-            self._places += [(cell, value) for value in held]
+        self._places = self._encoder.facts.places
         self._facts = frozenset(range(1, len(self._places)))
         with _COLLECTOR_OFF:
             for rule in model.rules:
@@ -173,7 +169,7 @@ class Session:
         """The facts of some board, or None when there is none; Undecided after these conflicts."""
         if not self.possible(assumptions, deadline, conflicts):
             return None
-        facts = self._solver.get_model()[: self._encoder.facts]
+        facts = self._solver.get_model()[: len(self._places) - 1]
         return [literal for literal in facts if literal > 0]
 
     def possible(

@@ -4,21 +4,8 @@ from collections.abc import Iterator
 
 import clingo
 
-from .puzzles import (
-    CONTACTS,
-    DOT,
-    EMPTY,
-    FACES,
-    TOTAL,
-    Board,
-    Cube,
-    Known,
-    Mno,
-    Place,
-    Snail,
-    Trid,
-    corners,
-)
+from . import puzzles
+from .puzzles import DOT, EMPTY, Board, Cube, Known, Mno, Place, Snail, Trid
 
 # Stepping by holds(P, X) is more than twice as fast as by turn(P, X), filled(P). That no cell holds
 # two letters follows from the turns; saying so only makes grounding longer.
@@ -65,10 +52,6 @@ shows(F, S, D) :- turn(F, R), digit(F, S, R, D).
 :- touch(F, S, G, T), shows(F, S, D), not shows(G, T, total - D).
 #show turn/2.
 """
-
-
-def is_unique(puzzle: Known) -> bool:
-    return count(puzzle, 2) == 1
 
 
 def count(puzzle: Known, limit: int) -> int:
@@ -144,16 +127,15 @@ def _trid_facts(puzzle: Trid) -> Iterator[str]:
     for i, line in enumerate(puzzle.lines()):
         yield f"line({i})."
         yield from (f"on({i},{place})." for place in line)
-    for triangle, total in puzzle.given.items():
-        one, two, three = corners(triangle)
+    for (one, two, three), total in puzzle.sums():
         yield f"triangle({one},{two},{three},{total})."
 
 
 def _cube_facts(cube: Cube) -> Iterator[str]:
-    yield f"#const total={TOTAL}. place(0..{cube.length - 1})."
-    for face in FACES:
+    yield f"#const total={puzzles.TOTAL}. place(0..{cube.length - 1})."
+    for face in puzzles.FACES:
         yield f"face({face})."
         for side in range(4):
             for turn in range(cube.length):
                 yield f"digit({face},{side},{turn},{cube.digit(face, side, turn)})."
-    yield from (f"touch({face},{side},{other},{at})." for face, side, other, at in CONTACTS)
+    yield from (f"touch({f},{side},{g},{at})." for f, side, g, at in puzzles.CONTACTS)

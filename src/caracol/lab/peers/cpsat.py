@@ -1,51 +1,21 @@
-"""OR-Tools CP-SAT: a fresh model for each question, one worker."""
+"""OR-Tools CP-SAT: a fresh model for each puzzle, one worker, up to all solutions in one search.
 
-from collections.abc import Iterator
+That takes two thirds of the time of a second solve that forbids the first solution.
+"""
+
 from functools import cache
 from itertools import combinations, permutations
 
 from ortools.sat.python import cp_model
 
-from .puzzles import (
-    CONTACTS,
-    DOT,
-    EMPTY,
-    FACES,
-    MNO_VALUES,
-    TOTAL,
-    Board,
-    Cube,
-    Known,
-    Mno,
-    Place,
-    Snail,
-    Trid,
-    corners,
-    true_letter,
-)
+from . import puzzles
+from .puzzles import DOT, EMPTY, MNO_VALUES, Board, Cube, Known, Mno, Place, Snail, Trid
 
 # What each cell of the path may hold: 0 for empty, 1 for the first character of the key.
 Candidates = dict[Place, list[int]]
 # By place and letter, the variable that says the letter is held there.
 Holds = dict[tuple[Place, int], cp_model.IntVar]
 Cells = dict[Place, cp_model.IntVar]
-
-
-def is_unique(snail: Snail) -> bool:
-    """Look for two solutions in one search.
-
-    That takes two thirds of the time of a second solve that forbids the first one. No setting of
-    presolve, probing, symmetry or linearization beat the defaults.
-    """
-    return _count(snail_model(snail, candidates(snail))[0], 2, solver()) == 1
-
-
-def is_unique_pruned(snail: Snail) -> bool:
-    """The same, without variables for letters that a clue in the same line rules out.
-
-    That is the solver's work done by hand, but it saves making the variables.
-    """
-    return _count(snail_model(snail, pruned(candidates(snail)))[0], 2, solver()) == 1
 
 
 def count(puzzle: Known, limit: int) -> int:
@@ -57,8 +27,16 @@ def count(puzzle: Known, limit: int) -> int:
         case Trid():
             model, _ = trid_model(puzzle)
         case Cube():
-            model = cube_model(puzzle)
-    return _count(model, limit, _without_symmetry())
+            model, _ = cube_model(puzzle)
+    return _enumerated(model, limit)
+
+
+def count_not_pruned(snail: Snail, limit: int) -> int:
+    """The same, with variables for letters that a clue in the same line rules out.
+
+    To leave them out is the solver's work done by hand, but it saves making the variables.
+    """
+    return _enumerated(snail_model(snail, candidates(snail))[0], limit)
 
 
 def has_second(puzzle: Known, board: Board) -> bool:
@@ -67,9 +45,7 @@ def has_second(puzzle: Known, board: Board) -> bool:
         case Snail():
             # Pruning makes it half as fast again.
             model, holds = snail_model(puzzle, pruned(candidates(puzzle)))
-            letters = {
-                at: puzzle.key.index(held) + 1 for at, held in board.items() if held != EMPTY
-            }
+            letters = {at: puzzle.key.index(it) + 1 for at, it in board.items() if it != EMPTY}
             model.add_bool_or(holds[letter].negated() for letter in letters.items())
         case Mno():
             model, cells = mno_model(puzzle)
@@ -94,16 +70,19 @@ def solver() -> cp_model.CpSolver:
 
 
 def _without_symmetry() -> cp_model.CpSolver:
-    """A tenth faster; looking for symmetries, OR-Tools 9.15 aborts on some MNOs."""
+    """A tenth faster; looking for symmetries, OR-Tools 9.15 aborts on some MNOs.
+
+    No other setting of presolve, probing or linearization is faster than the defaults.
+    """
     made = solver()
     made.parameters.symmetry_level = 0
     return made
 
 
-def _count(model: cp_model.CpModel, limit: int, solver: cp_model.CpSolver) -> int:
-    solver.parameters.enumerate_all_solutions = limit > 1
-    counter = _AtMost(limit)
-    solver.solve(model, counter)
+def _enumerated(model: cp_model.CpModel, limit: int) -> int:
+    made, counter = _without_symmetry(), _AtMost(limit)
+    made.parameters.enumerate_all_solutions = limit > 1
+    made.solve(model, counter)
     return counter.found
 
 
@@ -159,7 +138,11 @@ def snail_model(snail: Snail, may_hold: Candidates) -> tuple[cp_model.CpModel, H
             lines[side + j, x].append(held)
     for line in lines.values():
         model.add_exactly_one(line)
-    model.add_automaton(path, 0, [0], _turns(len(key)))
+    # From a turn, by an empty cell or the letter whose turn it is, to the next turn.
+    turns = range(len(key))
+    stay = [(turn, 0, turn) for turn in turns]
+    move = [(turn, turn + 1, (turn + 1) % len(key)) for turn in turns]
+    model.add_automaton(path, 0, [0], stay + move)
     return model, holds
 
 
@@ -172,12 +155,6 @@ def _letter(model: cp_model.CpModel, here: dict[int, cp_model.IntVar]) -> cp_mod
     model.add_at_most_one(holds)
     model.add(letter == cp_model.LinearExpr.weighted_sum(holds, letters))
     return letter
-
-
-def _turns(length: int) -> list[tuple[int, int, int]]:
-    """From a turn, by an empty cell or the letter whose turn it is, to the next turn."""
-    stay = [(turn, 0, turn) for turn in range(length)]
-    return stay + [(turn, turn + 1, (turn + 1) % length) for turn in range(length)]
 
 
 def mno_model(puzzle: Mno) -> tuple[cp_model.CpModel, Cells]:
@@ -200,17 +177,18 @@ def _mno_lines(side: int) -> list[list[int]]:
         for one, two in combinations([at for at in range(side) if at != letter], 2):
             line = [MNO_VALUES.index(EMPTY)] * side
             line[one] = line[two] = MNO_VALUES.index(DOT)
-            line[letter] = MNO_VALUES.index(true_letter(letter, one, two))
+            line[letter] = MNO_VALUES.index(puzzles.true_letter(letter, one, two))
             found.append(line)
     return found
 
 
 def trid_model(puzzle: Trid) -> tuple[cp_model.CpModel, Cells]:
+    """Listing the ways to sum is half as fast again as a linear equation."""
     model, circles = trid_lines(puzzle)
-    for triangle, total in puzzle.given.items():
-        # Listing the ways to sum is half as fast again as a linear equation.
-        ways = list(_ways(puzzle.low, puzzle.high, total))
-        model.add_allowed_assignments([circles[place] for place in corners(triangle)], ways)
+    for corners, total in puzzle.sums():
+        triples = permutations(range(puzzle.low, puzzle.high + 1), 3)
+        ways = [way for way in triples if sum(way) == total]
+        model.add_allowed_assignments([circles[place] for place in corners], ways)
     return model, circles
 
 
@@ -223,22 +201,17 @@ def trid_lines(puzzle: Trid) -> tuple[cp_model.CpModel, Cells]:
     return model, circles
 
 
-def _ways(low: int, high: int, total: int) -> Iterator[tuple[int, ...]]:
-    """All ways to sum three different values to a total."""
-    return (way for way in permutations(range(low, high + 1), 3) if sum(way) == total)
-
-
-def cube_model(cube: Cube) -> cp_model.CpModel:
+def cube_model(cube: Cube) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     """For each contact the pairs of turns that fit are listed."""
     model, turns = cp_model.CpModel(), range(cube.length)
-    turn = {face: model.new_int_var(0, cube.length - 1, face) for face in FACES}
-    for face, side, other, at in CONTACTS:
+    turn = {face: model.new_int_var(0, cube.length - 1, face) for face in puzzles.FACES}
+    for face, side, other, at in puzzles.CONTACTS:
         digits = {second: cube.digit(other, at, second) for second in turns}
         fitting = [
             (first, second)
             for first in turns
             for second in turns
-            if cube.digit(face, side, first) + digits[second] == TOTAL
+            if cube.digit(face, side, first) + digits[second] == puzzles.TOTAL
         ]
         model.add_allowed_assignments([turn[face], turn[other]], fitting)
-    return model
+    return model, list(turn.values())

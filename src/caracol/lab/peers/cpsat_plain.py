@@ -1,42 +1,46 @@
 """OR-Tools CP-SAT as most people would use it: solve, forbid the solution, solve again.
 
-A fresh model for each question, one worker, and the rules as they are said.
+A fresh model for each puzzle, one worker, and the rules as the rulebooks have them.
 """
 
-from collections.abc import Iterable
 from itertools import combinations
 
 from ortools.sat.python import cp_model
 
-from .cpsat import candidates, snail_model, solver, trid_lines
-from .puzzles import DOT, MNO_VALUES, Board, Cube, Known, Mno, Snail, Trid, corners, true_letter
+from .cpsat import candidates, cube_model, snail_model, solver, trid_lines
+from .puzzles import DOT, MNO_VALUES, Cube, Known, Mno, Snail, Trid, true_letter
 
 
-def is_unique(snail: Snail) -> bool:
-    model, holds = snail_model(snail, candidates(snail))
-    first = solver()
-    if first.solve(model) != cp_model.OPTIMAL:
-        return False
-    model.add_bool_or(held.negated() for held in holds.values() if first.boolean_value(held))
-    return bool(solver().solve(model) == cp_model.INFEASIBLE)
+def count(puzzle: Known, limit: int) -> int:
+    model, variables = _model(puzzle)
+    found = 0
+    while found < limit:
+        one = solver()
+        if one.solve(model) == cp_model.INFEASIBLE:
+            break
+        found += 1
+        board = [one.value(variable) for variable in variables]
+        model.add_forbidden_assignments(variables, [board])
+    return found
 
 
-def has_second(puzzle: Known, _board: Board) -> bool:
+def _model(puzzle: Known) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     match puzzle:
         case Snail():
-            return not is_unique(puzzle)
+            model, holds = snail_model(puzzle, candidates(puzzle))
+            return model, list(holds.values())
         case Mno():
-            return _mno_has_second(puzzle)
+            return _mno_model(puzzle)
         case Trid():
             model, circles = trid_lines(puzzle)
-            for triangle, total in puzzle.given.items():
-                model.add(sum(circles[place] for place in corners(triangle)) == total)
-            return _has_two(model, circles.values())
+            for corners, total in puzzle.sums():
+                model.add(sum(circles[place] for place in corners) == total)
+            return model, list(circles.values())
         case Cube():
-            raise AssertionError("cubes have no clues to leave out")
+            return cube_model(puzzle)
 
 
-def _mno_has_second(puzzle: Mno) -> bool:
+def _mno_model(puzzle: Mno) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     model, side = cp_model.CpModel(), range(puzzle.side)
     places = [(i, j) for i in side for j in side]
     holds = {(place, held): model.new_bool_var("") for place in places for held in MNO_VALUES}
@@ -52,13 +56,4 @@ def _mno_has_second(puzzle: Mno) -> bool:
             for at, here in enumerate(line):
                 for wrong in set("MNO") - {true_letter(at, i, j)}:
                     model.add_bool_or(*dots, holds[here, wrong].negated())
-    return _has_two(model, holds.values())
-
-
-def _has_two(model: cp_model.CpModel, variables: Iterable[cp_model.IntVar]) -> bool:
-    first = solver()
-    if first.solve(model) != cp_model.OPTIMAL:
-        return False
-    found = [(variable, first.value(variable)) for variable in variables]
-    model.add_forbidden_assignments([one for one, _ in found], [[value for _, value in found]])
-    return bool(solver().solve(model) != cp_model.INFEASIBLE)
+    return model, list(holds.values())

@@ -31,13 +31,8 @@ def read(text: str) -> Snail:
     """The snail of a text without comments, its rows written together."""
     header, *rows = text.split("\n")
     _, side, key = header.split()
-    given = {
-        (i, j): character
-        for i, row in enumerate(rows)
-        for j, character in enumerate(row)
-        if character != UNKNOWN
-    }
-    return Snail(int(side), key, given)
+    held = {(i, j): held for i, row in enumerate(rows) for j, held in enumerate(row)}
+    return Snail(int(side), key, {at: value for at, value in held.items() if value != UNKNOWN})
 
 
 class Mno(NamedTuple):
@@ -73,32 +68,23 @@ class Trid(NamedTuple):
             yield [(i, j) for i in range(j, self.side)]
             yield [(i, i - j) for i in range(j, self.side)]
 
-
-def corners(triangle: Place) -> tuple[Place, Place, Place]:
-    """The three circles of a triangle."""
-    i, j = triangle
-    left = j // 2
-    if j % 2:
-        return (i, left), (i, left + 1), (i + 1, left + 1)
-    return (i, left), (i + 1, left), (i + 1, left + 1)
+    def sums(self) -> Iterator[tuple[tuple[Place, Place, Place], int]]:
+        """The three circles of each triangle with a sum, and the sum."""
+        for (i, j), total in self.given.items():
+            left = j // 2
+            third = (i, left + 1) if j % 2 else (i + 1, left)
+            yield ((i, left), third, (i + 1, left + 1)), total
 
 
 FACES = ("top", "bottom", "front", "back", "left", "right")
 TOTAL = 12
 # Two faces and the side of each, counted clockwise from the upper one.
 CONTACTS = (
-    ("top", 0, "back", 2),
-    ("top", 1, "right", 3),
-    ("top", 2, "front", 0),
-    ("top", 3, "left", 1),
-    ("right", 0, "back", 1),
-    ("right", 2, "front", 1),
-    ("left", 0, "back", 3),
-    ("left", 2, "front", 3),
-    ("bottom", 0, "back", 0),
-    ("bottom", 1, "left", 3),
-    ("bottom", 2, "front", 2),
-    ("bottom", 3, "right", 1),
+    *(("top", 0, "back", 2), ("top", 1, "right", 3), ("top", 2, "front", 0), ("top", 3, "left", 1)),
+    *(("right", 0, "back", 1), ("right", 2, "front", 1)),
+    *(("left", 0, "back", 3), ("left", 2, "front", 3)),
+    *(("bottom", 0, "back", 0), ("bottom", 1, "left", 3)),
+    *(("bottom", 2, "front", 2), ("bottom", 3, "right", 1)),
 )
 
 

@@ -11,9 +11,9 @@ from caracol.deadline import Deadline
 from caracol.engines import search
 from caracol.generation.clues import all_clues
 from caracol.generation.order import Order
-from caracol.lab import mapping
+from caracol.lab import sizes
 from caracol.lab.fewest import Fewest, every_clue, fewest, proved_fewest
-from caracol.lab.mapping import NONE, Cell, Shares, boards, told
+from caracol.lab.sizes import NONE, Cell, Shares, boards, shown
 from caracol.model import Model
 from caracol.puzzle import Clue, Puzzle, Solution
 
@@ -104,7 +104,7 @@ def test_kinds_of_clues_matter() -> None:
 
 
 @pytest.mark.slow
-def test_without_time_a_sample_tells_how_many_are_enough() -> None:
+def test_without_time_a_sample_shows_how_many_are_enough() -> None:
     found = fewest("mno", "9", seconds=9)
     assert not found.proved and found.puzzle
     assert found.at_least < len(found.puzzle.clues)
@@ -123,30 +123,30 @@ def test_snails_of_one_letter_are_permutations() -> None:
     ]
 
 
-def test_sizes_without_a_board_are_told() -> None:
+def test_sizes_without_a_board_are_found() -> None:
     assert boards("magic-snail", "5 ABCD", 10) == Cell(0, NONE)
 
 
-def test_time_that_runs_out_is_told() -> None:
-    assert boards("mno", "9", 0.5) == Cell(None, "some")
-    assert boards("trid", "20 1..20", 0.01) == Cell(None, "?")
+def test_time_that_runs_out_is_reported() -> None:
+    assert boards("mno", "9", 0.5) == Cell(None, "some", settled=False)
+    assert boards("trid", "20 1..20", 0.01) == Cell(None, "?", settled=False)
 
 
 def cases() -> Iterator[tuple[Fewest, Cell]]:
     two = Puzzle("mno", (5,), (Clue("r1c1", "*"), Clue("r2c2", "M")))
     yield Fewest(2, two, 9), Cell(2, "2")
-    yield Fewest(1, two, 9), Cell(2, "1..2")
-    yield Fewest(1, None, 9), Cell(None, "1..?")
+    yield Fewest(1, two, 9), Cell(2, "1..2", settled=False)
+    yield Fewest(1, None, 9), Cell(None, "1..?", settled=False)
     yield Fewest(0, None, 9, impossible=True), Cell(None, "none")
 
 
 @pytest.mark.parametrize(("found", "cell"), list(cases()))
 def test_what_is_not_proved_says_so(found: Fewest, cell: Cell) -> None:
-    assert told(found) == cell
+    assert shown(found) == cell
 
 
 def test_a_small_map_has_all_its_sections() -> None:
-    sections = list(mapping.mapped(60, largest=3))
+    sections = list(sizes.mapped(60, largest=3))
     assert len(sections) == 7
     snails, _, mno, *_, puzzles = sections
     assert [row.shown[:2] for row in snails.rows] == [("1", ""), ("3", "none")]
@@ -156,14 +156,14 @@ def test_a_small_map_has_all_its_sections() -> None:
 
 def test_a_side_must_be_one_or_more(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
-        mapping.main(["--largest", "0"])
+        sizes.main(["--largest", "0"])
     assert "one or more" in capsys.readouterr().err
 
 
 def test_columns_that_have_ended_get_little() -> None:
     columns = list(product(["a"], ["1", "2"]))
     shares = Shares(inf, columns)
-    assert shares.seconds(("a", "1")) == mapping.PATIENCE
+    assert shares.seconds(("a", "1")) == sizes.PATIENCE
     shares.end(("a", "1"))
-    assert shares.seconds(("a", "1")) == mapping.LEAST
-    assert shares.seconds(("a", "2")) == mapping.PATIENCE
+    assert shares.seconds(("a", "1")) == sizes.LEAST
+    assert shares.seconds(("a", "2")) == sizes.PATIENCE

@@ -1,13 +1,13 @@
 """Every table of the five reports that caracol grew from, run again, their figures beside ours.
 
-Ours is the time from a puzzle with nothing known before to its first solution, rules written out
-anew each time: the least of some rounds, which a busy machine spoils least. The reports' times come
-from other machines: what counts is the order of magnitude.
+Ours is the time from a puzzle with empty caches to its first solution: the least of some rounds,
+which a busy machine spoils least. The reports' times come from other machines: what counts is the
+order of magnitude.
 """
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
 from pathlib import Path
@@ -21,10 +21,10 @@ from ..certificates.verify import verify
 from ..certificates.writing import certify
 from ..puzzle import OutOfTime, Puzzle
 from ..solve import Search, count, solutions, verdict
-from . import experiment, giants, published
+from . import experiment, published
 from .published import AUTHORS, MNOS, SNAILS, TICK, TRIDS, Published
-from .report import Picture, Row, Section, fold
-from .samples import SEED, puzzles, read_puzzles
+from .samples import SEED, cube, puzzles, read_puzzles
+from .tables import Figure, Picture, Row, Section, fold, growing, meets, milliseconds, table
 from .timing import timed, timed_cold
 
 ROUNDS = 9
@@ -36,7 +36,12 @@ SLOW = 4.0
 PATIENCE = 60.0
 HEADINGS = ("published ms", "ours ms", "backtracks", "conflicts", "constraints", "clauses")
 FOUR_LETTERS = (5, "ABCD")
-# What is to be said of a report's table.
+TABLES = {
+    "Magic Snail, report 000": [line for line in SNAILS if line.report == "000"],
+    "Magic Snail, report 004": [line for line in SNAILS if line.report == "004"],
+    "Trid, report 002": TRIDS,
+    "MNO, report 003": MNOS,
+}
 NOTES = {
     "002": (
         "Boards of this size are constructed, which takes no search; the last row is what"
@@ -48,23 +53,21 @@ NOTES = {
 }
 
 
-def add_options(parser: experiment.Parser) -> None:
-    told = "cubes to be counted too, such as the two that report 001 prints"
-    parser.add_argument("--cubes", type=Path, metavar="FILE", nargs="+", default=[], help=told)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    cubes = "more cubes to be counted, such as the two that report 001 prints"
+    parser.add_argument("--cubes", type=Path, metavar="FILE", nargs="+", default=[], help=cubes)
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:
     cubes = _cubes(options.cubes)
-    for title, table in (
-        ("Magic Snail, report 000", [line for line in SNAILS if line.report == "000"]),
-        ("Magic Snail, report 004", [line for line in SNAILS if line.report == "004"]),
-        ("Trid, report 002", TRIDS),
-        ("MNO, report 003", MNOS),
-    ):
-        yield from _table(title, table)
+    for title, lines in TABLES.items():
+        yield from compared(title, lines)
     yield from solved_cubes(cubes)
-    yield from unique_cubes()
-    yield printed_boards()
+    longest = published.LONGEST_UNIQUE_CUBE
+    title = f"Turn 12, report 001: unique cubes, thought improbable above {longest}"
+    section = Section(title, counts="found", headings=("cubes", "ms each"))
+    yield from growing(section, _unique_cubes())
+    yield from printed_boards()
     yield four_letters()
 
 
@@ -73,29 +76,28 @@ main = experiment.Experiment("reports", __doc__, 300, measure, add_options)
 
 def _cubes(paths: Sequence[Path]) -> dict[str, Puzzle]:
     """The original toy, cubes with a solution planted in them, and what the user adds."""
-    toy = formats.parse(registry.family("turn-12").example)
-    cubes = {"24 digits, the original": toy}
-    cubes |= {f"{length} digits, random": giants.cube(length) for length in published.CUBES[1:]}
+    cubes = {"24 digits, the original": formats.parse(registry.family("turn-12").example)}
+    cubes |= {f"{length} digits, random": cube(length) for length in published.CUBES[1:]}
     for path in paths:
         found = read_puzzles(path, "turn-12", "cubes of Turn 12")
         cubes |= {f"{path.name}, {i}": puzzle for i, puzzle in enumerate(found, start=1)}
     return cubes
 
 
-def _table(title: str, table: Sequence[Published]) -> Iterator[Section]:
-    report = table[0].report
+def compared(title: str, lines: Sequence[Published]) -> Iterator[Section]:
+    report = lines[0].report
     notes = (f"Report {report}: {AUTHORS[report]}.", *NOTES.get(report, ()))
     picture = Picture("bars", y="ours ms", log=True, beside="published ms")
     section = Section(title, "first solution", "ratio", (), HEADINGS, picture, notes)
-    return experiment.growing(section, _rows(table))
+    return growing(section, _rows(lines))
 
 
-def _rows(table: Sequence[Published]) -> Iterator[Row]:
-    for line in experiment.progress(table, "reports"):
+def _rows(lines: Sequence[Published]) -> Iterator[Row]:
+    for line in experiment.progress(lines, "reports"):
         yield _row(line, [min(_rounds(puzzle)) for puzzle in _puzzles(line)])
-    if table == TRIDS:
-        searched = table[0]
-        yield _row(searched, [_first_solution(_puzzles(searched)[0], "sat")], ", searched")
+    if lines == TRIDS:
+        (puzzle,) = _puzzles(lines[0])
+        yield _row(lines[0], [_first_solution(puzzle, "sat")], ", searched")
 
 
 class Solved(NamedTuple):
@@ -130,28 +132,27 @@ def _first_solution(puzzle: Puzzle, engine: str | None = None) -> Solved:
     (search, found), spent = timed_cold(call)
     statistics = search.statistics
     conflicts = 0 if statistics.method == "constructed" else statistics.conflicts
-    return Solved(1000 * spent, found, conflicts, statistics.clauses)
+    return Solved(milliseconds(spent), found, conflicts, statistics.clauses)
 
 
 def _row(line: Published, solved: list[Solved], remark: str = "") -> Row:
     ours = mean(one.milliseconds for one in solved)
-    conflicts = [one.conflicts for one in solved if one.conflicts is not None]
-    clauses = [one.clauses for one in solved if one.clauses is not None]
-    figures = (
-        line.milliseconds,
-        ours,
-        line.backtracks,
-        mean(conflicts) if conflicts else None,
-        line.constraints,
-        max(clauses) if clauses else None,
-    )
+    conflicts = _mean(one.conflicts for one in solved)
+    clauses = max((one.clauses for one in solved if one.clauses is not None), default=None)
+    theirs = line.milliseconds
+    figures = (theirs, ours, line.backtracks, conflicts, line.constraints, clauses)
     name = _name(line) + remark
     if not solved[0].found:
         return Row(name, figures, "no board exists", series=line.report)
-    ratio = fold(line.milliseconds / ours) if line.milliseconds else ""
-    # No clock tells less than its tick.
-    most = max(line.milliseconds, TICK)
-    return Row(name, figures, ratio, f"<= {most:g} ms", ours <= most, line.report)
+    # No clock measures less than its tick.
+    wanted = f"<= {max(theirs, TICK):g} ms"
+    ratio = fold(theirs / ours) if theirs else ""
+    return Row(name, figures, ratio, wanted, meets(ours, wanted), line.report)
+
+
+def _mean(figures: Iterable[Figure]) -> Figure:
+    there = [figure for figure in figures if figure is not None]
+    return mean(there) if there else None
 
 
 def _name(line: Published) -> str:
@@ -165,52 +166,42 @@ def _name(line: Published) -> str:
             return f"{first}, clues" if line.clued else f"{first}, empty"
 
 
-def solved_cubes(cubes: dict[str, Puzzle]) -> Iterator[Section]:
-    """All solutions of cubes; report 001 shows one of each and tells no times."""
-
-    def rows() -> Iterator[Row]:
-        for name, puzzle in experiment.progress(list(cubes.items()), "cubes"):
-            first = min(_rounds(puzzle)).milliseconds
-            found, taken = timed(partial(count, puzzle))
-            yield Row(name, (found, 1000 * taken, first), verdict(puzzle).status)
-
-    note = (
-        f"Report 001: {AUTHORS['001']}. It tells no times. The original has one solution, as the"
-        " report says."
-    )
-    title, headings = "Turn 12, report 001: all solutions", ("solutions", "count ms", "first ms")
-    section = Section(title, counts="status", headings=headings, notes=(note,))
-    return experiment.growing(section, rows())
+ALL_SOLUTIONS = Section(
+    "Turn 12, report 001: all solutions",
+    counts="status",
+    headings=("solutions", "count ms", "first ms"),
+    notes=(f"Report 001: {AUTHORS['001']}. It gives no times. The original has one solution.",),
+)
 
 
-def unique_cubes() -> Iterator[Section]:
+@table(ALL_SOLUTIONS)
+def solved_cubes(cubes: dict[str, Puzzle]) -> Iterator[Row]:
+    """All solutions of cubes; report 001 shows one of each."""
+    for name, puzzle in experiment.progress(list(cubes.items()), "cubes"):
+        first = min(_rounds(puzzle)).milliseconds
+        found, taken = timed(partial(count, puzzle))
+        yield Row(name, (found, milliseconds(taken), first), verdict(puzzle).status)
+
+
+def _unique_cubes() -> Iterator[Row]:
     """Cubes with one solution, longer than report 001 thought practicable."""
-
-    def rows() -> Iterator[Row]:
-        for length in experiment.progress((24, 60, 72, 100, 200), "unique cubes"):
-            cubes, spent = timed(partial(puzzles, "turn-12", str(length), ROUNDS))
-            unique = all(count(cube) == 1 for cube in cubes)
-            told = "all unique" if unique else "not unique"
-            figures = (len(cubes), 1000 * spent / ROUNDS)
-            yield Row(f"{length} digits", figures, told, "all unique", unique)
-
-    longest = published.LONGEST_UNIQUE_CUBE
-    title = f"Turn 12, report 001: unique cubes, thought improbable above {longest}"
-    section = Section(title, counts="found", headings=("cubes", "ms each"))
-    return experiment.growing(section, rows())
+    for length in experiment.progress((24, 60, 72, 100, 200), "unique cubes"):
+        cubes, spent = timed(partial(puzzles, "turn-12", str(length), ROUNDS))
+        unique = all(count(cube) == 1 for cube in cubes)
+        found = "all unique" if unique else "not unique"
+        figures = (len(cubes), milliseconds(spent) / ROUNDS)
+        yield Row(f"{length} digits", figures, found, "all unique", unique)
 
 
-def printed_boards() -> Section:
+@table(Section("boards that the reports print", "", "this one", (), ("boards in all",)))
+def printed_boards() -> Iterator[Row]:
     """Whether the boards that the reports print keep all rules."""
-    found = []
     for place, text in published.BOARDS.items():
         full = formats.parse(text)
         right = verdict(full).status == "unique"
+        found = "keeps all rules" if right else "breaks a rule"
         boards = _boards(Puzzle(full.family, full.shape))
-        told = "keeps all rules" if right else "breaks a rule"
-        found.append(Row(f"{place}: {text.split(chr(10))[0]}", (boards,), told))
-    title, headings = "boards that the reports print", ("boards in all",)
-    return Section(title, "", "this one", tuple(found), headings)
+        yield Row(f"{place}: {text.splitlines()[0]}", (boards,), found)
 
 
 def _boards(puzzle: Puzzle) -> int | None:
@@ -221,21 +212,20 @@ def _boards(puzzle: Puzzle) -> int | None:
 
 
 def four_letters() -> Section:
-    """Report 004 tells a time for four letters on 5 x 5, where no board exists."""
+    """Report 004 gives a time for four letters on 5 x 5, where no board exists."""
     puzzle = Puzzle("magic-snail", FOUR_LETTERS)
     verify(certify(puzzle))
     none = "none, and verify.py accepts the proof"
-    weaker = "what the report's program accepts"
-    told = (
+    found = (
         Row("boards of 5 x 5 with ABCD", (count(puzzle),), none),
-        Row("with D once a line, out of turn", (out_of_turn(),), weaker),
+        Row("with D once a line, out of turn", (out_of_turn(),), "what the report's program finds"),
     )
-    notes = (
+    note = (
         "The report's program orders the first three letters only, so all its figures for four"
-        " letters are of another, weaker puzzle.",
+        " letters are of another, weaker puzzle."
     )
-    title = "report 004: four letters on 5 x 5, told to take 200 ms"
-    return Section(title, "", "because", told, ("boards",), notes=notes)
+    title = "report 004: four letters on 5 x 5, said to take 200 ms"
+    return Section(title, "", "because", found, ("boards",), notes=(note,))
 
 
 def out_of_turn() -> int:

@@ -1,4 +1,4 @@
-"""The reports' figures, and what is told of them."""
+"""The reports' figures, and what becomes of them."""
 
 import random
 from itertools import permutations
@@ -8,7 +8,7 @@ import pytest
 
 from caracol import count, formats, registry
 from caracol.generation.order import Order
-from caracol.lab import published, reproducing
+from caracol.lab import published, reports
 from caracol.lab.published import MNOS, SNAILS, TRIDS, Published
 from caracol.puzzle import Puzzle, UsageError
 from caracol.solve import verdict
@@ -20,7 +20,7 @@ def test_published_shapes_are_shapes(line: Published) -> None:
         size = "{} {}..{}".format(*line.shape)
     else:
         size = " ".join(map(str, line.shape))
-    assert Order(line.family, size).shape == line.shape
+    assert formats.shape(line.family, size) == line.shape
     assert line.report in published.AUTHORS
 
 
@@ -30,7 +30,7 @@ def test_the_reports_tables_are_complete() -> None:
 
 def test_a_small_table_is_run_again() -> None:
     lines = [line for line in SNAILS if line.shape in ((5, "ABC"), (5, "ABCD"))]
-    (section,) = reproducing._table("snails", lines)
+    (section,) = reports.compared("snails", lines)
     found = {(row.series, row.name): (row.figures[0], row.found, row.met) for row in section.rows}
     assert found["004", "5/4"] == (200, "no board exists", None)
     assert found["000", "5/3"][0] == 320 and found["004", "5/3"][0] == 160
@@ -38,7 +38,7 @@ def test_a_small_table_is_run_again() -> None:
 
 
 def test_report_004_solves_what_has_no_solution() -> None:
-    none, weaker = reproducing.four_letters().rows
+    none, weaker = reports.four_letters().rows
     assert (none.figures, weaker.figures) == ((0,), (22,))
 
 
@@ -51,17 +51,20 @@ def test_boards_out_of_turn_are_counted_right() -> None:
         for board in boards
         for places in permutations(range(5))
     )
-    assert found == reproducing.out_of_turn() == 22
+    assert found == reports.out_of_turn() == 22
 
 
 def test_printed_boards_are_checked() -> None:
-    assert {row.found for row in reproducing.printed_boards().rows} == {"keeps all rules"}
+    assert {row.found for section in reports.printed_boards() for row in section.rows} == {
+        "keeps all rules"
+    }
 
 
 def test_a_wrong_board_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = {"000": published.BOARDS["000, figure 2"].replace("-A-BC", "A--BC")}
     monkeypatch.setattr(published, "BOARDS", wrong)
-    (row,) = reproducing.printed_boards().rows
+    (section,) = reports.printed_boards()
+    (row,) = section.rows
     assert row.found == "breaks a rule"
 
 
@@ -70,13 +73,13 @@ def test_cubes_are_counted() -> None:
     made = registry.family("turn-12").shortcuts.compose
     assert made
     puzzle, _ = made(registry.board("turn-12", cube.shape), random.Random(7), lambda: None)
-    (section,) = reproducing.solved_cubes({"ours": puzzle})
+    (section,) = reports.solved_cubes({"ours": puzzle})
     (row,) = section.rows
     assert (row.figures[0], row.found) == (count(puzzle), "unique") == (1, "unique")
 
 
 def test_cubes_of_other_families_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="expected cubes"):
-        reproducing.main(["--cubes", "examples/mno.txt"])
+        reports.main(["--cubes", "examples/mno.txt"])
     with pytest.raises(UsageError, match="no such file"):
-        reproducing.main(["--cubes", f"{tmp_path}/none.txt"])
+        reports.main(["--cubes", f"{tmp_path}/none.txt"])

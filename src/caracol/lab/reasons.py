@@ -1,6 +1,6 @@
-"""The cheapest reason for one fact, from caracol and from CPMpy, with a clock beside both.
+"""The cheapest reason for one fact, from caracol and from CPMpy.
 
-Caracol starts from nothing with each fact: its clock includes writing the clauses of all that is
+Caracol starts from nothing with each fact: its time includes writing the clauses of all that is
 open and loading them. CPMpy is given what helps it: its expressions are built once for a puzzle,
 before the clock starts, and its OR-Tools may use every core. What the ratio would be with the
 building, as for caracol, is shown beside it. They take turns every ten facts: right after the other
@@ -9,18 +9,16 @@ in a tenth of a second does not.
 """
 
 import random
-import signal
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from typing import Any, NamedTuple
 
 import cpmpy
 from cpmpy.tools.explain import optimal_mus, smus
 
-from ..deadline import Deadline
+from ..deadline import Deadline, within
 from ..engines import heed_ctrl_c
 from ..explanations.reasons import ReasonSearch
 from ..explanations.walk import Walk, rule_cost, rules_in_pieces
@@ -28,35 +26,31 @@ from ..model import Constraint, Count, Domains, Rule
 from ..puzzle import Cell, Fact, OutOfTime, Puzzle, Value, Values
 from ..registry import family
 from ..solve import solutions
-from .report import Row, Section, fold
-from .timing import timed
+from .tables import Row, Section, fold, meets, milliseconds
+from .timing import in_turns, timed
 
 Expression = Any  # CPMpy builds its expressions by operators that carry no types
 Literals = dict[Cell, dict[Value, Expression]]
 
-# So many facts are put to one before they are put to the other.
+# Facts that one explains before it is the other's turn.
 TURN = 10
+HEADINGS = (
+    *("facts", "given up", "ours", "theirs", "cut off", "compared", "unequal", "total", "built"),
+)
 
-TIMES = ("ours", "theirs", "cut off")
-HEADINGS = ("facts", "given up", *TIMES, "compared", "unequal", "total", "built")
 
-
-@dataclass(frozen=True, slots=True)
-class Peer:
+class Peer(NamedTuple):
     """A function of CPMpy with a solver behind it, and how many times as long it is to take."""
 
     function: str
     solver: str
     metric: str
-    wanted: int | None = None
-
-    def __str__(self) -> str:
-        return f"{self.function}, {self.solver}"
+    wanted: str = ""
 
 
 PEERS = (
-    Peer("optimal_mus", "ortools", "price", 50),
-    Peer("smus", "ortools", "rules", 25),
+    Peer("optimal_mus", "ortools", "price", ">= 50x"),
+    Peer("smus", "ortools", "rules", ">= 25x"),
     Peer("optimal_mus", "pysat", "price"),
     Peer("smus", "pysat", "rules"),
 )
@@ -67,7 +61,7 @@ class Board:
     """A puzzle as both know it."""
 
     domains: Domains
-    rules: tuple[Rule, ...]
+    rules: list[Rule]
     solution: Values
     literals: Literals
     soft: list[Expression]
@@ -97,39 +91,40 @@ def duel(name: str, size: str, questions: Sequence[Question], seconds: float) ->
     """Caracol and CPMpy in turns."""
     rows = []
     for peer in PEERS:
-        pairs: list[tuple[Answer, Answer]] = []
-        for first in range(0, len(questions), TURN):
-            turn = questions[first : first + TURN]
-            mine = [ours(question, peer.metric, seconds) for question in turn]
-            pairs += zip(mine, [theirs(question, peer, seconds) for question in turn], strict=True)
-        rows.append(_row(peer, pairs))
+        calls = {
+            "ours": [partial(ours, question, peer.metric, seconds) for question in questions],
+            "theirs": [partial(theirs, question, peer, seconds) for question in questions],
+        }
+        answers = ([answer for answer, _ in its] for its in in_turns(calls, TURN).values())
+        rows.append(compared(peer, list(zip(*answers, strict=True))))
     title = f"{family(name).title} {size}: the cheapest reason for one fact"
     unit = f"ms, medians; cut off after {seconds:g} s"
     return Section(title, unit, "median ratio", tuple(rows), HEADINGS)
 
 
-def _row(peer: Peer, pairs: list[tuple[Answer, Answer]]) -> Row:
+def compared(peer: Peer, pairs: list[tuple[Answer, Answer]]) -> Row:
     """Times only of facts for which caracol has proved its reason: to give up fast wins nothing."""
+    name = f"{peer.function}, {peer.solver}"
     proved = [(mine, other) for mine, other in pairs if mine.cost is not None]
     if not proved:
-        return Row(str(peer), (len(pairs), len(pairs)))
+        return Row(name, (len(pairs), len(pairs)))
     costs = [(mine.cost, other.cost) for mine, other in proved if other.cost is not None]
     unequal = sum(mine != other for mine, other in costs)
-    ratio = median(other.seconds / mine.seconds for mine, other in proved)
+    mine, other = ([answer.seconds for answer in its] for its in zip(*proved, strict=True))
+    ratio = median(b / a for a, b in zip(mine, other, strict=True))
     figures = (
         len(pairs),
         len(pairs) - len(proved),
-        1000 * median(mine.seconds for mine, _ in proved),
-        1000 * median(other.seconds for _, other in proved),
+        milliseconds(median(mine)),
+        milliseconds(median(other)),
         len(proved) - len(costs),
         len(costs),
         unequal,
-        sum(other.seconds for _, other in proved) / sum(mine.seconds for mine, _ in proved),
-        median((other.seconds + other.building) / mine.seconds for mine, other in proved),
+        sum(other) / sum(mine),
+        median((b.seconds + b.building) / a.seconds for a, b in proved),
     )
-    wanted = f">= {peer.wanted}x" if peer.wanted else ""
-    met = ratio >= peer.wanted and not unequal if peer.wanted else None
-    return Row(str(peer), figures, fold(ratio), wanted, met)
+    met = meets(None if unequal else ratio, peer.wanted)
+    return Row(name, figures, fold(ratio), peer.wanted, met)
 
 
 def sample(puzzles: Sequence[Puzzle], count: int, rng: random.Random) -> Iterator[Question]:
@@ -148,15 +143,16 @@ def sample(puzzles: Sequence[Puzzle], count: int, rng: random.Random) -> Iterato
 
 
 def prepared(puzzle: Puzzle) -> Board:
-    domains = Walk(puzzle).domains
-    start = time.perf_counter()
-    literals = {
-        cell: {value: cpmpy.boolvar(name=f"{cell}={value}") for value in values}
-        for cell, values in domains.items()
-    }
-    rules = rules_in_pieces(puzzle)
-    soft = [_expression(rule.constraint, literals, domains) for rule in rules]
-    building = time.perf_counter() - start
+    domains, rules = Walk(puzzle).domains, list(rules_in_pieces(puzzle))
+
+    def build() -> tuple[Literals, list[Expression]]:
+        literals = {
+            cell: {value: cpmpy.boolvar(name=f"{cell}={value}") for value in values}
+            for cell, values in domains.items()
+        }
+        return literals, [_expression(rule.constraint, literals, domains) for rule in rules]
+
+    (literals, soft), building = timed(build)
     return Board(domains, rules, next(solutions(puzzle)).values, literals, soft, building)
 
 
@@ -201,50 +197,30 @@ def ours(question: Question, metric: str, seconds: float) -> Answer:
 
 
 def theirs(question: Question, peer: Peer, seconds: float) -> Answer:
+    """CPMpy takes no time limit for these; it is stopped when a call of its solver returns."""
     board, left, fact = question
     literals, costs = board.literals, board.costs(peer.metric)
     hard = [cpmpy.sum(list(held.values())) == 1 for held in literals.values()]
-    hard += [~literals[gone.cell][gone.value] for gone in _gone(board, left)]
+    hard += [
+        ~literals[cell][value]
+        for cell, values in board.domains.items()
+        for value in values
+        if value not in left[cell]
+    ]
     hard += [literals[fact.cell][fact.value]]
-    cost = {id(one): each for one, each in zip(board.soft, costs, strict=True)}
 
     def call() -> list[Expression] | None:
         try:
-            with _alarm(seconds):
+            with within(seconds):
                 if peer.function == "smus":
                     return list(smus(board.soft, hard, solver=peer.solver))
                 return list(optimal_mus(board.soft, hard, costs, solver=peer.solver))
         except OutOfTime:
             return None
+        finally:
+            heed_ctrl_c()
 
     found, spent = timed(call)
+    cost = {id(one): each for one, each in zip(board.soft, costs, strict=True)}
     total = None if found is None else sum(cost[id(one)] for one in found)
     return Answer(total, spent, board.building)
-
-
-def _gone(board: Board, left: Domains) -> Iterator[Fact]:
-    """What is known: values that a cell cannot have."""
-    for cell, values in board.domains.items():
-        for value in values:
-            if value not in left[cell]:
-                yield Fact(cell, value)
-
-
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """OutOfTime after the given seconds, and again and again should somebody swallow it.
-
-    CPMpy takes no time limit for these; it is stopped when a call of its solver returns.
-    """
-
-    def stop(*_: object) -> None:
-        raise OutOfTime("the time is up")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)
-    try:
-        yield
-    finally:
-        heed_ctrl_c()
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

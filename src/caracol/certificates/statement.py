@@ -1,0 +1,102 @@
+"""What a certificate states of a puzzle whose rules verify.py does not know: its model, as JSON."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from .. import registry
+from ..caches import kept
+from ..kinds import (
+    DONE,
+    Automaton,
+    Constraint,
+    Count,
+    Differ,
+    Domains,
+    Forbid,
+    Is,
+    Regular,
+    Stands,
+    Sum,
+)
+from ..kinds.lowering import Linear, lowered, lowering
+from ..puzzle import Clue, Puzzle, Shape, Value
+
+# The kind and its fields: lists of lists of words and numbers.
+Stated = list[object]
+
+
+def statement(puzzle: Puzzle) -> dict[str, object]:
+    """The cells in groups with the same values, the rules, and the clues by name."""
+    cells, rules = _shape(puzzle.family, puzzle.shape)
+    clues = {str(clue): clue_stated(puzzle.family, puzzle.shape, clue) for clue in puzzle.clues}
+    return {"cells": cells, "rules": rules, "clues": clues}
+
+
+@kept(8)
+def _shape(family: str, shape: Shape) -> tuple[list[object], list[Stated]]:
+    model = registry.model(family, shape)
+    groups: dict[tuple[Value, ...], list[str]] = {}
+    for cell, values in model.cells.items():
+        groups.setdefault(values, []).append(cell)
+    cells: list[object] = [[[*values], names] for values, names in groups.items()]
+    return cells, [stated(rule.constraint, model.cells) for rule in model.rules]
+
+
+@kept(1000)
+def clue_stated(family: str, shape: Shape, clue: Clue) -> Stated:
+    """What a clue says."""
+    cells = registry.model(family, shape).cells
+    return stated(registry.rule(family, shape, clue).constraint, cells)
+
+
+def stated(constraint: Constraint, domains: Domains) -> Stated:
+    """A constraint as verify.py reads it; of a kind unknown to it, what it is lowered to."""
+    match constraint:
+        case Is(cell, value):
+            return ["Is", cell, value]
+        case Differ(cells):
+            return ["Differ", [*cells]]
+        case Count(cells, values, low, high):
+            return ["Count", [*cells], [*values], low, high]
+        case Sum(cells, total, ()):
+            return ["Sum", [*cells], total]
+        case Sum(cells, total):
+            weights = [[*constraint.weights_of(i, domains[cell])] for i, cell in enumerate(cells)]
+            return ["Sum", [*cells], total, weights]
+        case Forbid(cells, combinations):
+            several = sorted(map(list, combinations), key=lambda values: [*map(str, values)])
+            return ["Forbid", [*cells], several]
+        case Regular(path, automaton):
+            held = dict.fromkeys(value for cell in path for value in domains[cell])
+            return ["Regular", [*path], *_automaton(automaton, held)]
+        case Stands(line, value, ends, where):
+            return ["Stands", [*line], value, ends, where.name.lower()]
+        case _:
+            return lowered_to(constraint, {cell: domains[cell] for cell in constraint.cells})
+
+
+def _automaton(automaton: Automaton, values: Mapping[Value, None]) -> tuple[object, object]:
+    """The moves of each state and the accepting states; DONE becomes a state that stays."""
+    done = len(automaton.moves)
+    moves = [
+        [[value, done if to == DONE else to] for value, to in moves.items() if value in values]
+        for moves in automaton.moves
+    ]
+    return [*moves, [[value, done] for value in values]], [*sorted(automaton.accepting), done]
+
+
+def lowered_to(constraint: Constraint, domains: Domains) -> Stated:
+    """Its clauses and linear sums over facts, counted from 1, and helper variables after them."""
+    out = lowering(domains)
+    clauses: list[object] = []
+    sums: list[object] = []
+    for part in lowered(out, constraint):
+        match part:
+            case Linear(terms, low, high):
+                sums.append([[*map(list, terms)], low, high])
+            case tuple():
+                clauses.append([*part])
+            case _:
+                assert_never(part)
+    facts = [[cell, value] for cell, values in domains.items() for value in values]
+    return ["Lowered", facts, out.top - len(out.facts), clauses, sums]

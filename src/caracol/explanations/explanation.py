@@ -1,0 +1,255 @@
+"""Explanations and grades as records: in words, as JSON has them, as far as there was time."""
+
+from dataclasses import dataclass
+
+from .. import registry
+from ..deadline import Deadline
+from ..phrases import ENGLISH
+from ..puzzle import Cell, Fact, NoSolution, OutOfTime, Puzzle, UsageError, Value
+from ..records import Fields, as_fields, choice, items, optional, required
+from ..shapes import Role
+from ..solve import Status
+from .grade import Grade, graded
+from .sentences import clash_sentence, sentence
+from .step import Step
+from .techniques import technique
+from .walk import Clash, Entries, Walk, clash, two_boards
+
+HIGHLIGHTS = (Role.TARGET, Role.READ, Role.SCOPE)
+
+
+@dataclass(frozen=True, slots=True)
+class StepInWords:
+    """A step as a player reads it, and the cells to highlight."""
+
+    cost: int
+    proved: bool
+    technique: str
+    sentence: str
+    because: tuple[str, ...]
+    reads: tuple[Cell, ...]
+    derives: tuple[Fact, ...]
+    highlights: tuple[tuple[Cell, ...], ...]  # of each role in HIGHLIGHTS
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "cost": self.cost,
+            "proved": self.proved,
+            "technique": self.technique,
+            "sentence": self.sentence,
+            "because": list(self.because),
+            "reads": list(self.reads),
+            "derives": [
+                {"cell": cell, "value": value, "is": holds} for cell, value, holds in self.derives
+            ],
+            "highlight": {
+                role.value: list(cells)
+                for role, cells in zip(HIGHLIGHTS, self.highlights, strict=True)
+            },
+        }
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> "StepInWords":
+        highlight = as_fields(fields.get("highlight"))
+        return cls(
+            required(fields, "cost", int),
+            required(fields, "proved", bool),
+            required(fields, "technique", str),
+            required(fields, "sentence", str),
+            items(fields, "because", str),
+            items(fields, "reads", str),
+            tuple(map(_fact, items(fields, "derives", dict))),
+            tuple(items(highlight, role.value, str) for role in HIGHLIGHTS),
+        )
+
+
+def _fact(fields: Fields) -> Fact:
+    value = fields.get("value")
+    kind: type[Value] = int if type(value) is int else str
+    return Fact(
+        required(fields, "cell", str), required(fields, "value", kind), required(fields, "is", bool)
+    )
+
+
+def step_in_words(step: Step, language: str = ENGLISH) -> StepInWords:
+    marks = step.highlights
+    return StepInWords(
+        step.cost,
+        step.proved,
+        technique(step).told(language),
+        sentence(step.puzzle, step, language),
+        tuple(rule.sentence.told(language) for rule in step.because),
+        step.cells_read,
+        step.derives,
+        tuple(tuple(cell for cell in marks if marks[cell] is role) for role in HIGHLIGHTS),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ClashInWords:
+    """Rules, clues and entries that cannot all be true, in words."""
+
+    rules: tuple[str, ...]
+    irreducible: bool
+    proved: bool
+    sentence: str
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "clash": list(self.rules),
+            "irreducible": self.irreducible,
+            "proved": self.proved,
+            "sentence": self.sentence,
+        }
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> "ClashInWords":
+        return cls(
+            items(fields, "clash", str),
+            required(fields, "irreducible", bool),
+            required(fields, "proved", bool),
+            required(fields, "sentence", str),
+        )
+
+
+def clash_in_words(found: Clash, language: str = ENGLISH) -> ClashInWords:
+    rules = tuple(rule.sentence.told(language) for rule in found.rules)
+    return ClashInWords(
+        rules, found.irreducible, found.proved, clash_sentence(found.rules, language)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The steps that solve a puzzle and its grade, or why it has no solution.
+
+    There is no grade where there are many solutions. When time ran out, it is that of the steps
+    found by then, and not proved.
+    """
+
+    family: str
+    steps: tuple[StepInWords, ...] = ()
+    grade: Grade | None = None
+    is_unique: bool = False
+    is_late: bool = False
+    clash: ClashInWords | None = None
+
+    def to_json(self) -> dict[str, object]:
+        fields: dict[str, object] = {"family": self.family}
+        if self.clash:
+            return fields | self.clash.to_json()
+        fields["steps"] = [step.to_json() for step in self.steps]
+        if self.grade:
+            fields["grade"] = self.grade.to_json()
+        if self.is_late:
+            fields["status"] = Status.OUT_OF_TIME.value
+        return fields | {"unique": self.is_unique}
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> "Explanation":
+        family = required(fields, "family", str)
+        if "clash" in fields:
+            return cls(family, clash=ClashInWords.from_json(fields))
+        grade = optional(fields, "grade", dict)
+        return cls(
+            family,
+            tuple(map(StepInWords.from_json, items(fields, "steps", dict))),
+            None if grade is None else Grade.from_json(grade),
+            required(fields, "unique", bool),
+            "status" in fields,
+        )
+
+
+def explanation(
+    puzzle: Puzzle,
+    entries: Entries | None = None,
+    *,
+    language: str = ENGLISH,
+    metric: str = "price",
+    seconds: float | None = None,
+) -> Explanation:
+    """Every step in words, as far as there is time, or a conflict where there is no solution."""
+    deadline = Deadline(seconds)
+    try:
+        walk = Walk(puzzle, entries, metric=metric, deadline=deadline)
+    except NoSolution:
+        found = conflict_in_time(puzzle, entries, deadline)
+        return Explanation(puzzle.family, clash=clash_in_words(found, language))
+    steps: list[Step] = []
+    words: list[StepInWords] = []
+    is_late = False
+    try:
+        for step in walk:
+            deadline.left()
+            words.append(step_in_words(step, language))
+            steps.append(step)
+    except OutOfTime:
+        is_late = True
+    grade = graded(steps, metric, ended=not is_late) if walk.is_unique else None
+    return Explanation(puzzle.family, tuple(words), grade, walk.is_unique, is_late)
+
+
+def conflict_in_time(puzzle: Puzzle, entries: Entries | None, deadline: Deadline) -> Clash:
+    """Why a puzzle has no solution."""
+    try:
+        found = clash(puzzle, entries, seconds=deadline.left())
+    except OutOfTime:
+        raise OutOfTime("no solution; out of time before a conflict was found") from None
+    assert found, "without a solution something clashes"
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Grading:
+    """The grade of a puzzle, or why it has none; out of time, that of the steps found by then."""
+
+    family: str
+    status: Status
+    grade: Grade | None = None
+
+    def to_json(self) -> dict[str, object]:
+        fields: dict[str, object] = {"family": self.family}
+        if self.grade:
+            fields |= self.grade.to_json()
+        if self.status is not Status.UNIQUE:
+            fields["status"] = self.status.value
+        return fields
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> "Grading":
+        return cls(
+            required(fields, "family", str),
+            choice("a status", Status, fields.get("status", Status.UNIQUE)),
+            Grade.from_json(fields) if "level" in fields else None,
+        )
+
+
+def grading(puzzle: Puzzle, *, metric: str = "price", seconds: float | None = None) -> Grading:
+    """The grade as far as there is time; whether there is one solution comes first."""
+    deadline = Deadline(seconds)
+    boards = two_boards(puzzle, {}, deadline)
+    if len(boards) != 1:
+        return Grading(puzzle.family, Status.after(len(boards)))
+    steps: list[Step] = []
+    status = Status.UNIQUE
+    try:
+        for step in Walk(puzzle, metric=metric, deadline=deadline):
+            steps.append(step)  # noqa: PERF402 what was found before the time ran out counts
+    except OutOfTime:
+        status = Status.OUT_OF_TIME
+    return Grading(puzzle.family, status, graded(steps, metric, ended=status is Status.UNIQUE))
+
+
+def entries_of(puzzle: Puzzle, board: Puzzle) -> Entries:
+    """What a half-filled board says beyond the puzzle's clues."""
+    if (board.family, board.shape) != (puzzle.family, puzzle.shape):
+        raise UsageError("expected a board of the same family and size as the puzzle")
+    domains = registry.model(puzzle.family, puzzle.shape).cells
+    entries = {}
+    for clue in board.clues:
+        if clue not in puzzle.clues:
+            if clue.place not in domains:
+                raise UsageError(f"expected entries in cells only, found an entry at {clue.place}")
+            fitting = [value for value in domains[clue.place] if str(value) == clue.value]
+            entries[clue.place] = fitting[0]
+    return entries

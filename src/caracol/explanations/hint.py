@@ -1,0 +1,91 @@
+"""Hints: the next step from a board, told little by little; or what is wrong with the board."""
+
+from dataclasses import dataclass
+
+from ..deadline import Deadline
+from ..phrases import ENGLISH
+from ..puzzle import NoSolution, Puzzle
+from ..records import Fields, items, optional, required
+from .explanation import (
+    ClashInWords,
+    StepInWords,
+    clash_in_words,
+    conflict_in_time,
+    step_in_words,
+)
+from .step import Step
+from .walk import Entries, Walk
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The cheapest step from a board: where to look, which technique, the whole step.
+
+    Where the board is wrong, there is a conflict instead; where nothing more is forced, neither.
+    """
+
+    family: str
+    where: tuple[str, ...] = ()  # cells that the step is about, and places of the clues it uses
+    step: StepInWords | None = None
+    clash: ClashInWords | None = None
+
+    def to_json(self) -> dict[str, object]:
+        fields: dict[str, object] = {"family": self.family}
+        if self.clash:
+            return fields | self.clash.to_json()
+        if not self.step:
+            return fields | {"step": None}
+        return fields | {
+            "technique": self.step.technique,
+            "where": list(self.where),
+            "step": self.step.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> "Hint":
+        family = required(fields, "family", str)
+        if "clash" in fields:
+            return cls(family, clash=ClashInWords.from_json(fields))
+        step = optional(fields, "step", dict)
+        if step is None:
+            return cls(family)
+        return cls(family, items(fields, "where", str), StepInWords.from_json(step))
+
+
+def hint(
+    puzzle: Puzzle,
+    entries: Entries | None = None,
+    *,
+    language: str = ENGLISH,
+    seconds: float | None = None,
+) -> Hint:
+    """The next step from a board on which a player has made these entries.
+
+    An entry is a value, or some values that are still candidates.
+
+    >>> import caracol
+    >>> puzzle = caracol.parse("mno 5\\n.....\\n..O..\\n.O*..\\n..*..\\nO....\\n")
+    >>> found = hint(puzzle)
+    >>> found.where, found.step.technique
+    (('r2c1', 'r2c2', 'r2c4', 'r2c5'), 'full line')
+    >>> hint(puzzle, {"r1c3": "O"}).clash.sentence
+    'Column 3 holds exactly one letter, r2c3 is given as O, and r1c3 is entered as O: that cannot \
+all be true.'
+    """
+    deadline = Deadline(seconds)
+    try:
+        walk = Walk(puzzle, entries, deadline=deadline)
+    except NoSolution:
+        found = conflict_in_time(puzzle, entries, deadline)
+        return Hint(puzzle.family, clash=clash_in_words(found, language))
+    step = next(iter(walk), None)
+    if step is None:
+        return Hint(puzzle.family)
+    return Hint(puzzle.family, where(step), step_in_words(step, language))
+
+
+def where(step: Step) -> tuple[str, ...]:
+    """Where to look: at the cells that a step is about and the clues that it uses."""
+    cells = (fact.cell for fact in step.derives)
+    clues = (rule.place for rule in step.because if rule.place)
+    return tuple(dict.fromkeys((*cells, *clues)))

@@ -1,0 +1,67 @@
+"""A step of an explanation: rules, the facts they are read with, and what follows."""
+
+from dataclasses import dataclass, field
+
+from ..drawing.boards import draw
+from ..model import Rule
+from ..phrases import ENGLISH
+from ..puzzle import Cell, Fact, Puzzle, Solution, Values
+from ..shapes import Drawing, Role, highlighted
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Rules and known facts, none of which can be left out, and all that follows from them."""
+
+    cost: int
+    at_least: int  # lower bound on the cost of any step at this point
+    because: tuple[Rule, ...]
+    reads: tuple[Fact, ...]  # what must be known: what a cell is if that is settled, or is not
+    derives: tuple[Fact, ...]  # what a cell is where that is settled, else what it is not
+    choices: int  # how many rules alone would have led on at this point
+    puzzle: Puzzle = field(compare=False, repr=False)
+    settled: Values = field(compare=False, repr=False)  # the cells settled once it is made
+
+    @property
+    def proved(self) -> bool:
+        """Whether no step is cheaper."""
+        return self.cost <= self.at_least
+
+    @property
+    def cells_read(self) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys(fact.cell for fact in self.reads))
+
+    @property
+    def highlights(self) -> dict[str, Role]:
+        """What to mark on the board: what it is about, what it reads, what else it speaks of."""
+        scope = (cell for rule in self.because for cell in rule.constraint.cells)
+        clues = (rule.place for rule in self.because if rule.place)
+        return {
+            **dict.fromkeys(scope, Role.SCOPE),
+            **dict.fromkeys(clues, Role.READ),
+            **dict.fromkeys(self.cells_read, Role.READ),
+            **dict.fromkeys((fact.cell for fact in self.derives), Role.TARGET),
+        }
+
+    def sentence(self, language: str = ENGLISH) -> str:
+        """The step in words."""
+        from .sentences import sentence
+
+        return sentence(self.puzzle, self, language)
+
+    @property
+    def technique(self) -> str:
+        """What people might call the step."""
+        from .techniques import technique
+
+        return str(technique(self))
+
+    def draw(self) -> Drawing:
+        """The board once the step is made, the step marked."""
+        board = draw(self.puzzle, Solution(self.settled))
+        return highlighted(board, self.highlights)
+
+    def _repr_svg_(self) -> str:
+        from ..drawing.svg import as_svg
+
+        return as_svg(self.draw())

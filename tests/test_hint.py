@@ -1,0 +1,114 @@
+"""Hints: the next step from any board, and what is wrong first."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import caracol
+from caracol import Hint, Puzzle, UsageError, registry
+from caracol.cli.commands import main
+from caracol.puzzle import Cell, Value
+
+EXAMPLES = {name: family.example for name, family in registry.families().items()}
+every_family = pytest.mark.parametrize("name", EXAMPLES)
+
+
+def followed(puzzle: Puzzle) -> dict[Cell, set[Value]]:
+    """What is left of each cell after following hints until there is none."""
+    cells = registry.model(puzzle.family, puzzle.shape).cells
+    left = {cell: set(values) for cell, values in cells.items()}
+    for _ in range(sum(map(len, cells.values()))):
+        known = {cell: sorted(values, key=str) for cell, values in left.items()}
+        entered = {cell: some for cell, some in known.items() if len(some) < len(cells[cell])}
+        found = caracol.hint(puzzle, entered)
+        assert not found.clash
+        if not found.step:
+            return left
+        before = sum(map(len, left.values()))
+        for cell, value, holds in found.step.derives:
+            left[cell] &= {value} if holds else left[cell] - {value}
+        assert sum(map(len, left.values())) < before, "a hint says something new"
+    raise AssertionError("hints never end")
+
+
+@pytest.mark.slow
+@every_family
+def test_hints_lead_to_the_solution(name: str) -> None:
+    puzzle = caracol.parse(EXAMPLES[name])
+    (solution,) = caracol.solutions(puzzle)
+    given = {clue.place for clue in puzzle.clues}
+    left = {cell: values for cell, values in followed(puzzle).items() if cell not in given}
+    assert left == {cell: {solution[cell]} for cell in left}
+
+
+@every_family
+def test_a_wrong_entry_comes_first(name: str) -> None:
+    puzzle = caracol.parse(EXAMPLES[name])
+    (solution,) = caracol.solutions(puzzle)
+    cells = registry.model(puzzle.family, puzzle.shape).cells
+    given = {clue.place for clue in puzzle.clues}
+    cell = next(cell for cell in cells if cell not in given)
+    wrong = next(value for value in cells[cell] if value != solution[cell])
+    found = caracol.hint(puzzle, {cell: wrong}, seconds=20)
+    assert found.clash and not found.step
+    assert any("is entered as" in rule for rule in found.clash.rules)
+
+
+def test_a_full_board_has_no_hint_left() -> None:
+    puzzle = caracol.parse(EXAMPLES["mno"])
+    (solution,) = caracol.solutions(puzzle)
+    assert caracol.hint(puzzle, dict(solution.values)) == Hint("mno")
+
+
+def test_where_to_look_names_cells_and_clues() -> None:
+    found = caracol.hint(caracol.parse("trid 2 1..9\n .\n 7\n. .\n"))
+    assert found.step and "t1.1" in found.where
+    assert {fact.cell for fact in found.step.derives} <= set(found.where)
+
+
+@pytest.mark.parametrize("entries", [{}, {"r1c3": "O"}, {"r1c1": ("-", "*")}])
+def test_records_come_back_as_they_were(entries: dict[str, str]) -> None:
+    found = caracol.hint(caracol.parse(EXAMPLES["mno"]), entries)
+    fields = json.loads(json.dumps(found.to_json()))
+    assert Hint.from_json(fields) == found
+
+
+def test_an_entry_must_be_a_value_of_the_cell() -> None:
+    with pytest.raises(UsageError, match="expected one of"):
+        caracol.hint(caracol.parse(EXAMPLES["mno"]), {"r1c1": "Q"})
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> tuple[str, str]:
+    puzzle, begun = tmp_path / "puzzle.txt", tmp_path / "board.txt"
+    puzzle.write_text("mno 5\n.....\n..O..\n.O*..\n..*..\nO....\n")
+    begun.write_text("mno 5\n..O..\n..O..\n.O*..\n..*..\nO....\n")
+    return str(puzzle), str(begun)
+
+
+def test_the_command_says_where_then_how_then_what(
+    board: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["hint", board[0]]) == 0
+    where, technique, step = capsys.readouterr().out.splitlines()
+    assert where == "Look at r2c1, r2c2, r2c4 and r2c5."
+    assert technique == "Technique: full line."
+    assert step.startswith("Row 2 holds exactly one letter; r2c3 is O, so ")
+
+
+def test_the_command_speaks_portuguese(
+    board: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["hint", board[0], "--board", board[1], "--language", "pt"]) == 1
+    assert capsys.readouterr().out.startswith("Há algo de errado: ")
+
+
+def test_the_command_writes_json(
+    board: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["hint", board[0], "--json"]) == 0
+    fields = json.loads(capsys.readouterr().out)
+    assert {*fields} == {"family", "technique", "where", "step"}
+    assert main(["hint", board[0], "--board", board[1], "--json"]) == 1
+    assert "clash" in json.loads(capsys.readouterr().out)
