@@ -8,7 +8,7 @@ from ..explanations.step import Step
 from ..explanations.walk import clash, steps
 from ..kinds import Count, Domains
 from ..model import Model, Rule
-from ..phrases import say
+from ..phrases import Phrase
 from ..puzzle import Fact
 from ..solve import solutions
 from .subject import LONG, Broken, Subject
@@ -43,7 +43,7 @@ def _follows(step: Step, domains: Domains) -> bool:
 
 def _says(fact: Fact, domains: Domains) -> Rule:
     fitting = (value for value in domains[fact.cell] if (value == fact.value) is fact.holds)
-    return Rule(say("it is so"), Count((fact.cell,), tuple(fitting), 1, 1))
+    return Rule(Phrase(""), Count((fact.cell,), tuple(fitting), 1, 1))
 
 
 def a_wrong_entry_is_found_in_conflict(subject: Subject) -> Broken:
