@@ -20,6 +20,7 @@ OUTSIDE = ("cli", "files", "generation.pool", "books.press", "lab", "certificate
 LAYERS = (
     "caches",
     "puzzle",
+    "kinds",
     "records",
     "deadline",
     "files",
@@ -28,8 +29,6 @@ LAYERS = (
     "reader",
     "shapes",
     "model",
-    "numbering",
-    "direct",
     "boards",
     "family",
     "families",
@@ -43,6 +42,7 @@ LAYERS = (
     "generation",
     "books",
     "exports",
+    "testing",
     "lab",
     "cli",
 )
@@ -55,6 +55,7 @@ HEAVY_ROOMS = (
     "certificates",
     "generation",
     "books",
+    "testing",
     "lab",
     "cli",
     "exports.dimacs",
