@@ -65,7 +65,7 @@ def hints_say_where_to_look(subject: Subject) -> Broken:
     places = registry.board(puzzle.family, puzzle.shape).places
     for entries in (
         {},
-        {cell: value for cell, value in [*subject.solved[0][1].values.items()][1:]},
+        dict([*subject.solved[0][1].values.items()][1:]),
     ):
         found = hint(puzzle, entries)
         if found.clash or not found.step or not found.where or not {*found.where} <= {*places}:
