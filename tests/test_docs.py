@@ -66,6 +66,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 # What the documents speak of besides the files that their own commands make.
 PUZZLE = "magic-snail 5 ABC\n.....\nB.C..\n.....\n.....\n...C.\n"
 FILES = {"first.txt": PUZZLE, "puzzle.txt": PUZZLE, "puzzles.txt": PUZZLE * 2}
+FILES["mine.txt"] = PUZZLE.replace("B.C..", "B-C..")
 FILES["wrong.txt"] = "magic-snail 3 AB\n.A.\nA.A\n...\n"
 # Other machines, and minutes of work, are not for a test.
 LEFT_OUT = ("--cluster", "caracol lab", "--level hard")

@@ -140,7 +140,7 @@ def export(command: Command) -> None:
     command.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)
     search = "search strategy, such as first_fail,indomain_min for mzn or ff,bisect for prolog"
     command.add_argument("--search", default="", metavar="STRATEGY", help=search)
-    plain = "for dimacs: the direct encoding, without auxiliary variables"
+    plain = "for dimacs: the direct encoding, without helper variables"
     command.add_argument("--plain", action="store_true", help=plain)
     command.add_argument("--seconds", type=_seconds, help=TIME_LIMIT)
 

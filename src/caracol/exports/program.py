@@ -51,9 +51,9 @@ class Translation:
         self._helper, self._moves = unused(language.helper, called), unused("moves_", called)
 
     def statements(self, constraint: Constraint) -> Iterator[str]:
-        told = self._in_own_words(constraint)
-        if told:
-            yield told
+        words = self._in_own_words(constraint)
+        if words:
+            yield words
             return
         top, parts = self._out.top, lowered(self._out, constraint)
         if self._out.top > top:
