@@ -21,6 +21,7 @@ from caracol.family import AnyFamily, Look, Setting, Shortcuts, Wording, filled
 from caracol.kinds import Count
 from caracol.model import Model, Rule
 from caracol.phrases import say
+from caracol.puzzle import Values
 from caracol.reader import Reader
 from caracol.shapes import Area, Drawing, Label, Point, Shape, Spot, Tone
 from caracol.testing import conformance, laws
@@ -44,6 +45,11 @@ class Crashing(Grid):
 class Forgetful(Grid):
     def show(self, seen: Mapping[str, str]) -> str:
         return super().show(seen).replace("*", ".")
+
+
+class Blind(Grid):
+    def show(self, seen: Mapping[str, str]) -> str:
+        return super().show({place: text for place, text in seen.items() if place != "r1c1"})
 
 
 class Wordless(Grid):
@@ -72,6 +78,20 @@ def in_wrong_pieces(grid: Grid) -> Model:
     pieces = (Rule(say("{line} holds a dot", line=line), Count(cells, ("*",), 1, grid.width)),)
     first, *rest = whole.rules
     return Model(whole.cells, (replace(first, pieces=lambda: pieces), *rest))
+
+
+class Impatient(Count):
+    """Says that a line which is not full yet is wrong."""
+
+    def holds(self, board: Values) -> bool:
+        return all(cell in board for cell in self.cells) and super().holds(board)
+
+
+def impatient(grid: Grid) -> Model:
+    whole = registry.model("mno", (grid.width,))
+    line, cells = grid.lines[0]
+    rule = Rule(say("{line} holds exactly two dots", line=line), Impatient(cells, ("*",), 2, 2))
+    return Model(whole.cells, (*whole.rules, rule))
 
 
 def unseen(_at: Point, _tone: Tone) -> Iterator[Shape]:
@@ -115,6 +135,11 @@ BROKEN: dict[str, tuple[AnyFamily, str]] = {
         replace(TWIN, example="twin 4\n....\n....\n....\n....\n"),
         "expected one solution, found more",
     ),
+    "a solution is shown as a fully given puzzle": (with_board(Blind), "a cell is missing in"),
+    "solutions keep every rule and one change breaks one": (
+        replace(TWIN, model=impatient),
+        "a part of one, does not keep 'row 1 holds exactly two dots'",
+    ),
     "engines agree": (
         replace(TWIN, shortcuts=Shortcuts(join=only_the_first)),
         "sat finds .* boards, not 1",
@@ -154,6 +179,7 @@ BROKEN: dict[str, tuple[AnyFamily, str]] = {
         replace(TWIN, look=Look(glyphs={"*": unseen})),
         "nothing shows the clue r3c3=",
     ),
+    "every value found is seen": (replace(TWIN, look=Look(glyphs={"*": unseen})), "nothing shows"),
     "steps can point at all they speak of": (
         replace(
             KROPKI,

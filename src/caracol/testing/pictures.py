@@ -118,6 +118,11 @@ def svg_is_well_formed_and_names_its_cells(subject: Subject) -> Broken:
             ids = [element.get("id") for element in root.iter() if element.get("id")]
             if len(ids) != len({*ids}):
                 yield f"some id is there twice: {ids}"
+            title, description, *_ = root
+            if not (title.tag.endswith("title") and title.text):
+                yield "expected a title first"
+            if not (description.tag.endswith("desc") and description.text):
+                yield "expected a description after the title"
             named = {element.get("data-cell") for element in root.iter()} - {None}
             if named != {*registry.model(puzzle.family, puzzle.shape).cells}:
                 yield f"expected every cell by its name, found {named}"
