@@ -21,7 +21,7 @@ from pysat.solvers import Minisat22
 from ..caches import forget
 from ..engines import heed_ctrl_c
 from ..exports import source, written
-from ..exports.source import Source, Wishes
+from ..exports.source import Wishes
 from ..generation.order import Made, Order
 from ..puzzle import Clue, Puzzle, UsageError
 from ..solve import solutions
@@ -95,9 +95,10 @@ def bare_sat(puzzle: Puzzle) -> Ask:
 
 
 def z3(puzzle: Puzzle) -> Ask:
-    """Clauses of caracol in a file: a model built by calls of Python takes five times as long."""
+    """Clauses of caracol in a file: adding them by calls of Python takes ten times as long."""
     package = _package("z3", "z3-solver")
-    exported, file = _exported("dimacs", ".cnf", puzzle)
+    exported, file = source(puzzle), Path(tempfile.mkdtemp(), "puzzle.cnf")
+    file.write_text(written(exported, "dimacs", Wishes()), encoding="utf-8")
     facts = [package.Bool(i + 1) for i in range(sum(map(len, exported.cells.values())))]
 
     def ask(limit: int) -> Answer:
@@ -156,32 +157,21 @@ def cpmpy(solver: str, puzzle: Puzzle) -> Ask:
 
 def minizinc(solver: str, counted: tuple[str, ...], puzzle: Puzzle) -> Ask:
     _need("minizinc")
-    exported, file = _exported("mzn", ".mzn", puzzle)
     if not solvers.offers(solver):
         raise Absent(f"MiniZinc knows no {solver}")
-    return lambda limit: _understood(
-        solvers.minizinc(file, exported, SECONDS, limit, solver), counted
-    )
+    model = source(puzzle)
+    return lambda limit: _understood(solvers.minizinc(model, SECONDS, limit, solver), counted)
 
 
 def prolog(puzzle: Puzzle) -> Ask:
     _need("swipl")
-    exported, file = _exported("prolog", ".pl", puzzle)
-    return lambda limit: _understood(
-        solvers.prolog(file, exported, ("ff",), SECONDS, limit), ("post", "label")
-    )
+    model, counted = source(puzzle), ("post", "label")
+    return lambda limit: _understood(solvers.prolog(model, SECONDS, limit, ("ff",)), counted)
 
 
 def _need(program: str) -> None:
     if solvers.missing(program):
         raise Absent(solvers.missing(program))
-
-
-def _exported(form: str, suffix: str, puzzle: Puzzle) -> tuple[Source, Path]:
-    """A puzzle, and a file of it for a tool to read; it goes with the process's folder."""
-    exported, file = source(puzzle), Path(tempfile.mkdtemp(), f"puzzle{suffix}")
-    file.write_text(written(exported, form, Wishes()), encoding="utf-8")
-    return exported, file
 
 
 def _understood(outcome: solvers.Outcome, counted: tuple[str, ...]) -> Answer:
