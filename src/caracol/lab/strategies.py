@@ -8,7 +8,6 @@ Times are those of the search alone, without flattening and posting the model.
 
 import argparse
 import re
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -26,7 +25,7 @@ from . import experiment, solvers
 from .samples import puzzles
 from .solvers import ABSENT, LATE, Outcome
 from .tables import NOTHING, Figure, Picture, Row, Section, milliseconds, short
-from .timing import timed_cold
+from .timing import for_seconds, timed_cold
 
 # Time limit of each search.
 EACH = 10.0
@@ -207,15 +206,10 @@ def searched(solver: Solver, puzzle: Puzzle, title: str, each: float) -> Iterato
 
 def repeated(answer: Callable[[], Outcome]) -> Outcome:
     """A search, and again while it is short; of each count the median."""
-    rounds: list[Outcome] = []
-    start = time.perf_counter()
-    while len(rounds) < ROUNDS and (not rounds or time.perf_counter() - start < ENOUGH):
-        rounds.append(answer())
-        if not rounds[-1].ended:
-            return rounds[-1]
-    counted = {
-        name: median(outcome.counted[name] for outcome in rounds) for name in rounds[0].counted
-    }
+    rounds, _ = for_seconds((answer() for _ in range(ROUNDS)), ENOUGH)
+    if not all(outcome.ended for outcome in rounds):
+        return next(outcome for outcome in rounds if not outcome.ended)
+    counted = {name: median(one.counted[name] for one in rounds) for name in rounds[0].counted}
     return replace(rounds[0], counted=counted)
 
 
