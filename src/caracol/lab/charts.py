@@ -36,6 +36,7 @@ SERIES = [COLOURS[f"c{i}"] for i in range(8)]
 SETTINGS = {
     "svg.fonttype": "none",  # text stays text
     "svg.hashsalt": "caracol",  # the same picture is the same file
+    "font.sans-serif": "DejaVu Sans",  # each text names all fonts of this list
     "font.size": 8.5,
     "legend.frameon": False,
     "text.color": COLOURS["ink"],
@@ -45,6 +46,13 @@ SETTINGS = {
     "xtick.color": COLOURS["faint"],
     "ytick.color": COLOURS["faint"],
 }
+# What a picture on the page can do without: names, turns by nothing, further digits, space.
+SHORTER = {
+    r' (?:xmlns(?::\w+)?|version)="[^"]*"| id="\w+_\d+"|<!--.*?-->': "",
+    r' transform="rotate\(-0 [^"]*"': "",
+    r"(\.\d\d)\d+": r"\1",
+    r"\s+": " ",
+}
 
 
 def svg(section: Section) -> str:
@@ -52,7 +60,9 @@ def svg(section: Section) -> str:
     drawing = drawn([section])
     if drawing is None:
         return ""
-    text = re.sub(r' (?:xmlns(?::\w+)?|version)="[^"]*"', "", _saved(drawing).partition("<svg")[2])
+    text = _saved(drawing).partition("<svg")[2]
+    for longer, shorter in SHORTER.items():
+        text = re.sub(longer, shorter, text)
     for name, colour in COLOURS.items():
         text = text.replace(colour, f"var(--{name})")
     return f'<svg role="img" aria-label="{escape(section.title)}"{text}'
@@ -157,7 +167,7 @@ def _heat(axes: Axes, section: Section, picture: Picture) -> None:
         blank = [None] * (len(texts) - len(row.figures))
         for i, (figure, text) in enumerate(zip([*row.figures, *blank], texts, strict=True)):
             shade = _shade(figure, there, picture.log) if figure else 0
-            look = {"facecolor": COLOURS["c0"], "edgecolor": "none", "alpha": shade}
+            look = {"facecolor": COLOURS["c0"], "alpha": shade, "clip_on": False}
             axes.add_patch(Rectangle((i - 0.48, j - 0.46), 0.96, 0.92, **look))
             is_long = text.isdecimal() and len(text) > TILE_DIGITS
             said = short(int(text)) if is_long else text

@@ -6,7 +6,6 @@ order of magnitude.
 """
 
 import argparse
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
@@ -25,7 +24,7 @@ from . import experiment, published
 from .published import AUTHORS, MNOS, SNAILS, TICK, TRIDS, Published
 from .samples import SEED, cube, puzzles, read_puzzles
 from .tables import Figure, Picture, Row, Section, fold, growing, meets, milliseconds, table
-from .timing import timed, timed_cold
+from .timing import for_seconds, timed, timed_cold
 
 ROUNDS = 9
 # The report's own way to measure puzzles with clues: six of them, and their mean.
@@ -109,13 +108,9 @@ class Solved(NamedTuple):
     clauses: int | None
 
 
-def _rounds(puzzle: Puzzle) -> Iterator[Solved]:
+def _rounds(puzzle: Puzzle) -> list[Solved]:
     """As many as make a good figure."""
-    start = time.perf_counter()
-    for _ in range(ROUNDS):
-        yield _first_solution(puzzle)
-        if time.perf_counter() - start > SLOW:
-            return
+    return for_seconds((_first_solution(puzzle) for _ in range(ROUNDS)), SLOW)[0]
 
 
 def _puzzles(line: Published) -> list[Puzzle]:
