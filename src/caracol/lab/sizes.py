@@ -9,6 +9,7 @@ import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from ..formats import shape
@@ -17,7 +18,6 @@ from ..registry import family
 from ..solve import count, solutions
 from . import experiment
 from .fewest import Fewest, fewest
-from .published import KEY
 from .tables import Figure, Picture, Row, Section, growing
 
 # The share of the time for counting; the rest is for the fewest clues, but for a tenth that is
@@ -40,7 +40,9 @@ class Area(NamedTuple):
 
 
 SNAILS = {
-    side: tuple(f"{side} {KEY[:length]}" if length <= side else "" for length in KEY_LENGTHS)
+    side: tuple(
+        f"{side} {ascii_uppercase[:length]}" if length <= side else "" for length in KEY_LENGTHS
+    )
     for side in range(2, 11)
 }
 TRIDS = {side: tuple(f"{side} 1..{side + more}" for more in range(3)) for side in range(1, 10)}
