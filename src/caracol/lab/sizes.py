@@ -86,20 +86,29 @@ def mapped(seconds: float, largest: float = inf) -> Iterator[Section]:
         for area in AREAS
     ]
     columns = [(area.title, heading) for area in areas for heading in area.across]
-    counting = Shares(start + COUNTING * seconds, columns)
-    empty: set[tuple[str, str]] = set()
-    heat = Picture("heat", log=True)
+    counted: dict[tuple[str, str], Cell] = {}
+    found: dict[str, Fewest] = {}
+
+    def count_boards(name: str, size: str, seconds: float) -> Cell:
+        counted[name, size] = boards(name, size, seconds)
+        return counted[name, size]
+
+    def search_fewest(name: str, size: str, seconds: float) -> Cell:
+        if counted[name, size].text == NONE:
+            return Cell()
+        one = found[f"{family(name).title} {size}"] = fewest(name, size, seconds=seconds)
+        return shown(one)
+
+    shares, heat = Shares(start + COUNTING * seconds, columns), Picture("heat", log=True)
     for area in areas:
         section = Section(f"{area.title}: boards", "", "", (), area.across, heat, (BOARDS_NOTE,))
-        yield from growing(section, _rows(area, counting, _counter(area, empty)))
-    searching = Shares(start + END * seconds, columns)
-    found: dict[str, Fewest] = {}
+        yield from growing(section, _rows(area, shares, count_boards))
+    shares, heat = Shares(start + END * seconds, columns), Picture("heat")
     for area in areas:
         setting = family(area.family).setting
         notes = (CLUES_NOTE.format(kinds=" and ".join(setting.usual if setting else ())),)
-        heat = Picture("heat")
         section = Section(f"{area.title}: fewest clues", "", "", (), area.across, heat, notes)
-        yield from growing(section, _rows(area, searching, _searcher(area, empty, found)))
+        yield from growing(section, _rows(area, shares, search_fewest))
     headings = ("clues", "witnesses")
     title = "puzzles with the fewest clues, proved"
     section = Section(title, "", "such a puzzle", (), headings, notes=(PUZZLES_NOTE,))
@@ -135,7 +144,8 @@ class Cell(NamedTuple):
     settled: bool = True  # else larger sizes will not be either
 
 
-Fill = Callable[[str, float], Cell]  # what is found for a size in some seconds
+# What is found for a family and a size in some seconds.
+Fill = Callable[[str, str, float], Cell]
 
 
 def _rows(area: Area, shares: Shares, fill: Fill) -> Iterator[Row]:
@@ -143,21 +153,11 @@ def _rows(area: Area, shares: Shares, fill: Fill) -> Iterator[Row]:
         cells = []
         for heading, size in zip(area.across, sizes, strict=True):
             column = (area.title, heading)
-            cells.append(fill(size, shares.seconds(column)) if size else Cell())
+            cells.append(fill(area.family, size, shares.seconds(column)) if size else Cell())
             if not cells[-1].settled:
                 shares.end(column)
         figures, texts, _ = zip(*cells, strict=True)
         yield Row(str(side), figures, shown=texts)
-
-
-def _counter(area: Area, empty: set[tuple[str, str]]) -> Fill:
-    def fill(size: str, seconds: float) -> Cell:
-        found = boards(area.family, size, seconds)
-        if found.text == NONE:
-            empty.add((area.family, size))
-        return found
-
-    return fill
 
 
 def boards(name: str, size: str, seconds: float) -> Cell:
@@ -172,17 +172,6 @@ def boards(name: str, size: str, seconds: float) -> Cell:
     except OutOfTime:
         return Cell(None, known, settled=False)
     return Cell(counted, str(counted))
-
-
-def _searcher(area: Area, empty: set[tuple[str, str]], found: dict[str, Fewest]) -> Fill:
-    def fill(size: str, seconds: float) -> Cell:
-        if (area.family, size) in empty:
-            return Cell()
-        one = fewest(area.family, size, seconds=seconds)
-        found[f"{family(area.family).title} {size}"] = one
-        return shown(one)
-
-    return fill
 
 
 def shown(found: Fewest) -> Cell:
