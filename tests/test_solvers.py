@@ -92,7 +92,7 @@ def test_a_board_that_ends_early_is_invalid() -> None:
 def test_a_process_that_hangs_is_ended_with_all_it_started() -> None:
     printed = execute(["sh", "-c", "sleep 60 & sleep 60"], seconds=0.2)
     assert printed == Output(-1, "", stopped=True)
-    assert execute(["cat"], 10, given="hello").text == "hello"
+    assert execute(["echo", "hello"], 10).text == "hello\n"
 
 
 def _fake(folder: Path, name: str, script: str) -> None:

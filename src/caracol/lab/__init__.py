@@ -11,7 +11,7 @@ peers               CP-SAT, clingo and others on the same puzzles, without anyth
 reasons             cheapest reasons by caracol and by CPMpy's optimal unsatisfiable subsets
 stepcheck           steps checked by the rules' own `holds`; tampering: certificates changed
 fewest              the fewest clues of any puzzle, by enumerating sets of clues up to symmetry
-variety             how evenly boards are drawn; fit: exponents; published: figures of the reports
+fit                 exponents of growth
 """
 
 EXPERIMENTS = {

@@ -57,10 +57,9 @@ SHORTER = {
 
 def svg(section: Section) -> str:
     """The picture of a section for the page; empty where there is none, or nothing to show."""
-    drawing = drawn([section])
-    if drawing is None:
+    if not _can_be_drawn(section):
         return ""
-    text = _saved(drawing).partition("<svg")[2]
+    text = _saved(drawn([section])).partition("<svg")[2]
     for longer, shorter in SHORTER.items():
         text = re.sub(longer, shorter, text)
     for name, colour in COLOURS.items():
@@ -71,11 +70,11 @@ def svg(section: Section) -> str:
 def write(path: Path, sections: Iterable[Section]) -> None:
     """The pictures of sections in one file, one below the other."""
     shown = [section for section in sections if _can_be_drawn(section)]
-    drawing = drawn(shown)
-    for axes, section in zip(drawing.axes if drawing else (), shown, strict=True):
+    drawing = drawn(shown) if shown else Canvas()
+    for axes, section in zip(drawing.axes, shown, strict=True):
         unit = f", {section.unit}" if section.unit else ""
         axes.set_title(section.title + unit, loc="left", fontsize=10)
-    write_whole(path, _saved(drawing or Canvas()))
+    write_whole(path, _saved(drawing))
 
 
 def _saved(drawing: Canvas) -> str:
@@ -86,16 +85,13 @@ def _saved(drawing: Canvas) -> str:
     return text.getvalue()
 
 
-def drawn(sections: Sequence[Section]) -> Canvas | None:
-    """One below the other; None where there is nothing to show."""
-    shown = [section for section in sections if _can_be_drawn(section)]
-    if not shown:
-        return None
-    heights = [_height(section) for section in shown]
+def drawn(sections: Sequence[Section]) -> Canvas:
+    """One below the other; each has something to show."""
+    heights = [_height(section) for section in sections]
     with style.context(SETTINGS):
         drawing = Canvas(figsize=(WIDTH, sum(heights)), layout="constrained")
-        grid = drawing.subplots(len(shown), squeeze=False, height_ratios=heights)
-        for axes, section in zip(grid.flat, shown, strict=True):
+        grid = drawing.subplots(len(sections), squeeze=False, height_ratios=heights)
+        for axes, section in zip(grid.flat, sections, strict=True):
             assert section.picture, "or it is not drawn"
             DRAW[section.picture.kind](axes, section, section.picture)
     return drawing
