@@ -9,10 +9,11 @@ import pytest
 from caracol.cli.commands import main
 from caracol.exports import source
 from caracol.exports.source import Source
+from caracol.kinds import Sum
 from caracol.lab import strategies
 from caracol.lab.solvers import LATE, Outcome, missing, understood
 from caracol.lab.timing import Output, execute
-from caracol.model import Rule, Sum
+from caracol.model import Rule
 from caracol.phrases import say
 from caracol.puzzle import Puzzle, UsageError
 

@@ -9,7 +9,8 @@ from .boards.board import Board
 from .caches import forget, kept
 from .deadline import Tick
 from .family import AnyFamily, Family
-from .model import Domains, Is, Model, Rule
+from .kinds import Domains, Is
+from .model import Model, Rule
 from .phrases import say, translate
 from .puzzle import Clue, Puzzle, Shape, UsageError, Value, expected_one
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ..model import Constraint, Count
+from ..kinds import Constraint, Count
 from ..phrases import Phrase, say
 from ..puzzle import Fact
 from .grade import MOST_RULES, Level

@@ -9,9 +9,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..kinds import Automaton
+from ..kinds import Automaton, Constraint, Count, Differ, Is, Regular, Stands, Sum
 from ..kinds.lowering import Linear, Part, lowered, lowering
-from ..model import Constraint, Count, Differ, Is, Regular, Stands, Sum
 from .source import Names, Source, unused
 
 # What is said where some are declared.
