@@ -34,22 +34,12 @@ SIDES = ("up", "right", "down", "left")
 TOUCHING = """top up, back down; top right, right left; top down, front up; top left, left right;
     right up, back right; bottom down, front down; right down, front right; left up, back left;
     left down, front left; bottom up, back up; bottom right, left left; bottom left, right right"""
-# The kinds of rules in a stated model: how deep the lists are nested that follow the kind.
-STATED = {
-    "Is": (0, 0),  # cell, value
-    "Differ": (1,),  # cells
-    "Count": (1, 1, 0, 0),  # cells, values, low, high
-    "Sum": (1, 0, 2),  # cells, total, for each cell the weights of its values
-    "Forbid": (1, 2),  # cells, lists of values
-    "Regular": (1, 3, 1),  # cells, for each state lists of value and state, states
-    "Clauses": (2, 0, 2, 3),  # lists of cell and value, helper variables, clauses, sums
-}
 Value = int | str
 Domains = Mapping[str, Sequence[Value]]
 Board = Mapping[str, Value]
-Rule = Sequence[Any]  # its kind, and what `Encoding.meaning` reads after it
+Rule = Sequence[Any]  # its kind, and what it is about: see `Encoding`
 Clause = Sequence[int]
-Step = Mapping[int, Callable[[int], int | None]]  # by literal: where a state leads, if anywhere
+Step = dict[int, dict[int, int]]  # by literal: where a state leads, if anywhere
 
 
 class DoesNotHold(ValueError):
@@ -102,7 +92,8 @@ def check_fields(fields: dict[str, Any]) -> None:
     if fields.get("claim") not in ("unique", "unsolvable"):
         raise ValueError("expected 'unique' or 'unsolvable' as claim")
     types: dict[str, type] = {"certificate": str, "puzzle": str, "claim": str, "proof": str}
-    optional, board = UNCHECKED, str
+    board: type = str
+    optional = UNCHECKED
     if fields["certificate"] == "caracol 3":
         types, board = types | {"cells": list, "rules": list, "clues": dict}, dict
     if fields["claim"] == "unique":
@@ -172,12 +163,12 @@ class PuzzleText:
 
     def touching(self) -> Iterator[Rule]:
         """Two faces, and for both what digit lies at a common edge after each turn."""
-        digits = dict[str, str]()
+        at = dict[str, tuple[str, str]]()
         for (face, ring), (i, side) in product(self.rings.items(), enumerate(SIDES)):
             start = i * self.side // 4
-            digits[f"{face} {side}"] = ring[start:] + ring[:start]
+            at[f"{face} {side}"] = face, ring[start:] + ring[:start]
         for one, other in re.findall(r"(\w+ \w+), (\w+ \w+)", TOUCHING):
-            yield "Touching", [one.split()[0], other.split()[0]], [digits[one], digits[other]]
+            yield "Touching", at[one], at[other]
 
     def filled(self, text: str) -> Board:
         """A solved board; the sums that it states must be right."""
@@ -292,11 +283,11 @@ def is_nested(it: object, depth: int) -> bool:
 
 
 def stated(rule: Any) -> Rule:  # noqa: ANN401 it is JSON
-    match rule:
-        case [str(kind), *parts] if len(parts) == len(depths := STATED.get(kind, [])):
-            if kind in STATED and all(map(is_nested, parts, depths)):
-                return [kind, *parts]
-    raise DoesNotHold(f"expected a rule of a known kind, found {repr(rule)[:80]}")
+    kind, *parts = rule if isinstance(rule, list) and rule else [None]
+    depths = STATED.get(kind) if isinstance(kind, str) else None
+    if depths is None or len(parts) != len(depths) or not all(map(is_nested, parts, depths)):
+        raise DoesNotHold(f"expected a rule of a known kind, found {repr(rule)[:80]}")
+    return [kind, *parts]
 
 
 class Encoding:
@@ -318,123 +309,152 @@ class Encoding:
             raise TooLarge(f"too large: more than {MOST_SPENT:,} literals")
 
     def new(self, variables: int) -> range:
-        self.spend(50 * variables)  # which take as much memory
+        self.spend(50 * variables)  # they take as much memory
         self.top += variables
         return range(self.top + 1 - variables, self.top + 1)
 
     def clauses(self, rule: Rule) -> Iterator[Clause]:
+        kind, *parts = rule
         try:
-            for clause in self.meaning(rule):
+            for clause in KINDS[kind](self, *parts):
                 self.spend(len(clause))
                 yield clause
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError) as error:  # it names what is not there
             if isinstance(error, TooLarge):
                 raise
             raise DoesNotHold(f"a rule makes no sense: {repr(rule)[:80]}") from None
 
-    def meaning(self, rule: Rule) -> Iterator[Clause]:
-        x = self.x
-        match rule:
-            case "Is", cell, value:
-                yield [it for held, it in x[cell].items() if held == value]
-            case "Differ", cells:  # if there are as many cells as values, each value is in one
-                values = dict.fromkeys(value for cell in cells for value in x[cell])
-                for value in values:
-                    yield from self.count(cells, [value], int(len(cells) == len(values)), 1)
-            case "Count", cells, values, low, high:
-                yield from self.count(cells, values, low, high)
-            case "Sum", cells, total, weights:
-                held = zip((x[cell].values() for cell in cells), weights, strict=True)
-                groups = [dict(zip(literals, row, strict=True)) for literals, row in held]
-                yield from self.linear(groups, total, total)
-            case "Forbid", cells, several:
-                for values in several:
-                    pairs = [*zip((x[cell] for cell in cells), values, strict=True)]
-                    if all(value in held for held, value in pairs):
-                        yield [-held[value] for held, value in pairs]
-            case "Regular", path, states, accepting:
-                yield from self.regular(path, states, accepting)
-            case "Clauses", facts, helpers, clauses, sums:
-                variables = [x[cell][value] for cell, value in facts]
-                variables += self.new(len(range(helpers)))
-                literals = {s * i: s * it for i, it in enumerate(variables, 1) for s in (1, -1)}
-                yield from ([literals[i] for i in clause] for clause in clauses)
-                for (low, high), *terms in sums:
-                    groups = [{literals[i]: weight, literals[-i]: 0} for weight, i in terms]
-                    yield from self.linear(groups, low, high)
-            case "Letters", line:
-                yield from letters([x[cell] for cell in line])
-            case "Touching", faces, digits:
-                held = [
-                    [*zip(x[face].values(), map(int, ring), strict=True)]
-                    for face, ring in zip(faces, digits)
-                ]
-                yield from touching(*held)
-            case "Triangle", circles, word:
-                yield from triangle(
-                    int(word), [{int(mark): it for mark, it in x[at].items()} for at in circles]
-                )
+    def holds(self, cell: str, value: Value) -> Iterator[Clause]:
+        """The cell holds the value."""
+        yield [it for held, it in self.x[cell].items() if held == value]
 
-    def count(
-        self, cells: Sequence[str], values: Sequence[Value], low: int, high: int
-    ) -> Iterator[Clause]:
+    def differ(self, cells: list[str]) -> Iterator[Clause]:
+        """No two hold the same; where there are as many values as cells, one cell holds each."""
+        values = dict.fromkeys(value for cell in cells for value in self.x[cell])
+        for value in values:
+            yield from self.count(cells, [value], int(len(values) == len(cells)), 1)
+
+    def count(self, cells: list[str], values: list[Value], low: int, high: int) -> Iterator[Clause]:
         """From low to high of the cells hold one of the values."""
-        able = ([it for value, it in self.x[cell].items() if value in values] for cell in cells)
-        held = [literals for literals in able if literals]
-        n, low, high = len(held), max(low, 0), min(high, len(held))
-        some, too_many = max(n + 1 - low, 0), max(high + 1, 0)
-        if 3 < some < n - 3 or 3 < too_many < n - 3:  # very many combinations
-            ones = [
-                {it: int(value in values) for value, it in self.x[cell].items()} for cell in cells
-            ]
-            yield from self.linear(ones, low, high)
-            return
-        yield from ([*chain(*cells)] for cells in combinations(held, some))
-        for cells in combinations(held, too_many):
-            yield from ([-it for it in literals] for literals in product(*cells))
+        held = [[it for value, it in self.x[cell].items() if value in values] for cell in cells]
+        enough, too_many = len(cells) + 1 - max(low, 0), min(high, len(cells)) + 1
+        yield from ([*chain(*some)] for some in combinations(held, max(enough, 0)))
+        for some in combinations(held, max(too_many, 0)):
+            yield from ([-it for it in literals] for literals in product(*some))
 
-    def linear(self, groups: Sequence[dict[int, int]], low: int, high: int) -> Iterator[Clause]:
-        """One literal of each group holds; their weights sum to something from low to high."""
-        steps = [{it: weight.__add__ for it, weight in group.items()} for group in groups]
-        yield from self.automaton(steps, lambda total: low <= total <= high)
+    def sum(
+        self, cells: list[str], weights: list[list[int]], low: int, high: int
+    ) -> Iterator[Clause]:
+        """The weights of what the cells hold sum to something from low to high."""
+        steps, layers = list[Step](), [{0}]  # the sums so far
+        for cell, row in zip(cells, weights, strict=True):
+            self.spend(50 * len(row) * len(layers[-1]))
+            pairs = zip(self.x[cell].values(), row, strict=True)
+            steps.append({it: {so_far: so_far + n for so_far in layers[-1]} for it, n in pairs})
+            layers.append({total for move in steps[-1].values() for total in move.values()})
+        accepting = {total for total in layers[-1] if low <= total <= high}
+        yield from self.automaton(steps, layers, accepting)
 
-    def regular(self, path: list[str], states: list[Any], accepting: list[int]) -> Iterator[Clause]:
-        """An automaton accepts the values along the path."""
+    def forbid(self, cells: list[str], several: list[list[Value]]) -> Iterator[Clause]:
+        """The cells do not hold any of these lists of values."""
+        for values in several:
+            pairs = [*zip((self.x[cell] for cell in cells), values, strict=True)]
+            if all(value in held for held, value in pairs):
+                yield [-held[value] for held, value in pairs]
+
+    def regular(
+        self, path: list[str], states: list[list[tuple[Value, int]]], accepting: list[int]
+    ) -> Iterator[Clause]:
+        """An automaton that starts in state 0 reads the path, and ends in an accepting state."""
         moves = dict[Value, dict[int, int]]()
-        for state, (value, to) in ((i, move) for i, state in enumerate(states) for move in state):
-            if to not in range(len(states)) or state in moves.setdefault(value, {}):
-                raise ValueError
-            moves[value][state] = to
-        steps = [
-            {it: moves.get(value, {}).get for value, it in self.x[cell].items()} for cell in path
-        ]
-        yield from self.automaton(steps, {*accepting}.__contains__, range(len(states)))
+        for state, pairs in enumerate(states):
+            for value, to in pairs:
+                if to not in range(len(states)) or state in moves.setdefault(value, {}):
+                    raise ValueError
+                moves[value][state] = to
+        steps = [{it: moves.get(value, {}) for value, it in self.x[cell].items()} for cell in path]
+        yield from self.automaton(steps, [range(len(states))] * (len(path) + 1), {*accepting})
 
     def automaton(
-        self, steps: Sequence[Step], accepts: Callable[[int], bool], numbered: Sequence[int] = ()
+        self, steps: list[Step], layers: list[Any], accepting: set[int]
     ) -> Iterator[Clause]:
-        """Of each step one literal holds: it leads from a state to the next, from 0 to the end.
+        """Of each step one literal holds, and leads from one state to the next.
 
-        Before each step and after the last a variable says of each state that it is reached: of
-        all that are numbered, or of those on a way to the end.
+        A helper variable says of each state, before each step and after the last: it is reached.
         """
-        layers = [{0}]
-        for step in steps:
-            self.spend(50 * len(step) * len(layers[-1]))
-            found = {move(state) for move in step.values() for state in layers[-1]}
-            layers.append({state for state in found if state is not None})
-        layers[-1] = {*filter(accepts, layers[-1])}
-        for i in reversed(range(len(steps))):
-            ahead, ways = layers[i + 1], [*steps[i].values()]
-            layers[i] = {state for state in layers[i] if any(move(state) in ahead for move in ways)}
-        reached = list[dict[int, int]]()
-        for layer in layers:
-            states = numbered or sorted(layer)
-            variables = dict(zip(states, self.new(len(states)), strict=True))
-            yield from ([-it] for state, it in variables.items() if state not in layer)
-            reached.append({state: variables[state] for state in layer})
-            yield from exactly_one([*reached[-1].values()])
+        reached = [dict(zip(layer, self.new(len(layer)), strict=True)) for layer in layers]
+        yield [reached[0][0]]
+        yield from ([-it] for state, it in reached[-1].items() if state not in accepting)
+        yield from chain.from_iterable(exactly_one([*states.values()]) for states in reached)
         yield from chain.from_iterable(map(moves, steps, reached, reached[1:]))
+
+    def of_facts(
+        self, facts: list[tuple[str, Value]], helpers: int, clauses: list[Clause]
+    ) -> Iterator[Clause]:
+        """Clauses in which facts are numbered from 1, and after them helper variables."""
+        variables = [
+            *(self.x[cell][value] for cell, value in facts),
+            *self.new(len(range(helpers))),
+        ]
+        literals = {i: it for n, v in enumerate(variables, 1) for i, it in ((n, v), (-n, -v))}
+        yield from ([literals[i] for i in clause] for clause in clauses)
+
+    def letters(self, line: list[str]) -> Iterator[Clause]:
+        """Of MNO: M is midway between the two dots, N elsewhere between them, O not between."""
+        dots = [self.x[cell]["*"] for cell in line]
+        for i, cell in enumerate(line):
+            m, n, o = (self.x[cell][letter] for letter in "MNO")
+            before, after = dots[:i][::-1], dots[i + 1 :]  # from the letter outwards
+            for here, there in permutations((before, after)):
+                yield [-n, *here]
+                yield from ([-m, -dot, *there[j : j + 1]] for j, dot in enumerate(here))
+            yield from ([-n, -a, -b] for a, b in zip(before, after, strict=False))
+            yield from ([-o, -a, -b] for a, b in product(before, after))
+
+    def touching(self, *ends: tuple[str, str]) -> Iterator[Clause]:
+        """Of Turn 12: two faces, with their digits at an edge after each turn; they sum to 12."""
+        turns = [[*zip(self.x[face].values(), map(int, ring), strict=True)] for face, ring in ends]
+        for one, other in permutations(turns):
+            for turn, digit in one:
+                rest = 12 - digit
+                yield [-turn, *(fitting for fitting, there in other if there == rest)]
+
+    def triangle(self, circles: list[str], word: str) -> Iterator[Clause]:
+        """Of Trid: three different numbers have that sum."""
+        x = [{int(mark): it for mark, it in self.x[circle].items()} for circle in circles]
+        for i, u in product(range(3), x[0]):
+            a, b, c = x[i:] + x[:i]
+            rests = ((v, int(word) - u - v) for v in b)
+            fitting = [(v, w) for v, w in rests if w in c and len({u, v, w}) == 3]
+            yield [-a[u], *(b[v] for v, _ in fitting)]
+            yield [-a[u], *(c[w] for _, w in fitting)]
+            yield from ([-a[u], -b[v], c[w]] for v, w in fitting)
+            if len(fitting) == 2:  # the same two values, either way round
+                yield from ([-a[u], b[v], c[v]] for v in fitting[0])
+
+
+# For kinds of stated models: how deep the lists are nested in which their parts are written.
+STATED = {
+    "Is": (0, 0),
+    "Differ": (1,),
+    "Count": (1, 1, 0, 0),
+    "Sum": (1, 2, 0, 0),
+    "Forbid": (1, 2),
+    "Regular": (1, 3, 1),
+    "Clauses": (2, 0, 2),
+}
+KINDS: dict[str, Callable[..., Iterator[Clause]]] = {
+    "Is": Encoding.holds,
+    "Differ": Encoding.differ,
+    "Count": Encoding.count,
+    "Sum": Encoding.sum,
+    "Forbid": Encoding.forbid,
+    "Regular": Encoding.regular,
+    "Clauses": Encoding.of_facts,
+    "Letters": Encoding.letters,
+    "Touching": Encoding.touching,
+    "Triangle": Encoding.triangle,
+}
 
 
 def exactly_one(literals: Clause) -> Iterator[Clause]:
@@ -445,55 +465,20 @@ def exactly_one(literals: Clause) -> Iterator[Clause]:
 def moves(step: Step, now: dict[int, int], then: dict[int, int]) -> Iterator[Clause]:
     """What a literal, the state before it and the state after it say of each other.
 
-    The clauses that look ahead suffice; those that look back, which are alike, shorten proofs.
+    Looking ahead says it all; looking back, which is alike, makes proofs shorter.
     """
-    ahead = [(s, it, to) for it, move in step.items() for s in now if (to := move(s)) in then]
-    back = [(to, it, s) for s, it, to in ahead]
-    for here, there, ways in ((now, then, ahead), (then, now, back)):
+    ahead = [(now[s], it, then[to]) for it, move in step.items() for s, to in move.items()]
+    for states, ways in ((now, ahead), (then, [way[::-1] for way in ahead])):
         sources: dict[int, set[int]] = {it: set() for it in step}
-        leading: dict[int, dict[int, set[int]]] = {state: {} for state in here}
+        leading: dict[int, dict[int, set[int]]] = {state: {} for state in states.values()}
         for state, it, to in ways:
-            sources[it].add(here[state])
-            leading[state].setdefault(there[to], set()).add(it)
-        yield from ([-it, *states] for it, states in sources.items())
+            sources[it].add(state)
+            leading[state].setdefault(to, set()).add(it)
+        yield from ([-it, *some] for it, some in sources.items())
         for state, found in leading.items():
-            yield [-here[state], *{it for its in found.values() for it in its}]
+            yield [-state, *found]
             for to in found:
-                elsewhere = {it for other, its in found.items() if other != to for it in its}
-                yield [-here[state], to, *elsewhere]
-
-
-def letters(line: list[dict[str, int]]) -> Iterator[Clause]:
-    """Of MNO: M is midway between the two dots, N between them but not midway, O is not between."""
-    dots = [cell["*"] for cell in line]
-    for i, cell in enumerate(line):
-        m, n, o = (cell[letter] for letter in "MNO")
-        before, after = dots[:i][::-1], dots[i + 1 :]  # from the letter outwards
-        for here, there in permutations((before, after)):
-            yield [-n, *here]
-            yield from ([-m, -dot, *there[j : j + 1]] for j, dot in enumerate(here))
-        yield from ([-n, -a, -b] for a, b in zip(before, after, strict=False))
-        yield from ([-o, -a, -b] for a, b in product(before, after))
-
-
-def touching(*faces: list[tuple[int, int]]) -> Iterator[Clause]:
-    """Of Turn 12: for each turn of a face its digit at the common edge; two digits sum to 12."""
-    for one, other in permutations(faces):
-        for turn, digit in one:
-            yield [-turn, *(fitting for fitting, there in other if digit + there == 12)]
-
-
-def triangle(total: int, x: list[dict[int, int]]) -> Iterator[Clause]:
-    """Of Trid: three different numbers sum to the total."""
-    for i, u in product(range(3), x[0]):
-        a, b, c = x[i:] + x[:i]
-        rests = ((v, total - u - v) for v in b)
-        fitting = [(v, w) for v, w in rests if w in c and len({u, v, w}) == 3]
-        yield [-a[u], *(b[v] for v, _ in fitting)]
-        yield [-a[u], *(c[w] for _, w in fitting)]
-        yield from ([-a[u], -b[v], c[w]] for v, w in fitting)
-        if len(fitting) == 2:  # the same two values, either way round
-            yield from ([-a[u], b[v], c[v]] for v in fitting[0])
+                yield [-state, to, *chain(*(some for other, some in found.items() if other != to))]
 
 
 class Formula:
