@@ -495,6 +495,7 @@ class Formula:
             [guard] = self.encoding.new(1)
             self.add(self.encoding.clauses(clue), -guard)
             self.clues[name] = range(guard, self.encoding.top + 1)
+        self.known.grow(self.encoding.top)  # there may be variables in no clause
 
     def add(self, clauses: Iterable[Clause], *unless: int) -> None:
         for clause in clauses:
@@ -633,18 +634,20 @@ def lemmas(proof: str, literals: dict[str, int]) -> Iterator[list[int]]:
         yield [*dict.fromkeys(literals[word] for word in words)]
 
 
-def decoded(text: str) -> object:
-    """JSON, in which no field appears twice, and which does not take too much memory."""
+def check_size(text: str) -> None:
+    if len(text) > MOST_BYTES:
+        raise TooLarge(f"too large: more than {MOST_BYTES:,} bytes")
+    if sum(map(text.count, ",[{")) > MOST_VALUES:
+        raise TooLarge(f"too large: more than {MOST_VALUES:,} values")
 
+
+def decoded(text: str) -> object:
     def without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(found := dict(pairs)) < len(pairs):
             raise ValueError("a field appears twice")
         return found
 
-    if len(text) > MOST_BYTES:
-        raise TooLarge(f"too large: more than {MOST_BYTES:,} bytes")
-    if sum(map(text.count, ",[{")) > MOST_VALUES:
-        raise TooLarge(f"too large: more than {MOST_VALUES:,} values")
+    check_size(text)
     # NaN and Infinity are no JSON: int() refuses them.
     return json.loads(text, object_pairs_hook=without_repeats, parse_constant=int)
 
