@@ -17,7 +17,7 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, islice, permutations, product
+from itertools import chain, combinations, islice, permutations, product, starmap
 from typing import Any, BinaryIO, NamedTuple
 
 MOST_BYTES = 64 << 20  # of a certificate
@@ -283,8 +283,8 @@ def is_nested(it: object, depth: int) -> bool:
 
 
 def stated(rule: Any) -> Rule:  # noqa: ANN401 it is JSON
-    kind, *parts = rule if isinstance(rule, list) and rule else [None]
-    depths = STATED.get(kind) if isinstance(kind, str) else None
+    kind, *parts = rule if isinstance(rule, list) and rule else [""]
+    _, depths = KINDS.get(str(kind), (None, None))
     if depths is None or len(parts) != len(depths) or not all(map(is_nested, parts, depths)):
         raise DoesNotHold(f"expected a rule of a known kind, found {repr(rule)[:80]}")
     return [kind, *parts]
@@ -315,8 +315,9 @@ class Encoding:
 
     def clauses(self, rule: Rule) -> Iterator[Clause]:
         kind, *parts = rule
+        meaning, _ = KINDS[kind]
         try:
-            for clause in KINDS[kind](self, *parts):
+            for clause in meaning(self, *parts):
                 self.spend(len(clause))
                 yield clause
         except (KeyError, TypeError, ValueError) as error:  # it names what is not there
@@ -339,8 +340,8 @@ class Encoding:
         held = [[it for value, it in self.x[cell].items() if value in values] for cell in cells]
         enough, too_many = len(cells) + 1 - max(low, 0), min(high, len(cells)) + 1
         yield from ([*chain(*some)] for some in combinations(held, max(enough, 0)))
-        for some in combinations(held, max(too_many, 0)):
-            yield from ([-it for it in literals] for literals in product(*some))
+        for literals in chain.from_iterable(starmap(product, combinations(held, max(too_many, 0)))):
+            yield [-it for it in literals]
 
     def sum(
         self, cells: list[str], weights: list[list[int]], low: int, high: int
@@ -433,27 +434,18 @@ class Encoding:
                 yield from ([-a[u], b[v], c[v]] for v in fitting[0])
 
 
-# For kinds of stated models: how deep the lists are nested in which their parts are written.
-STATED = {
-    "Is": (0, 0),
-    "Differ": (1,),
-    "Count": (1, 1, 0, 0),
-    "Sum": (1, 2, 0, 0),
-    "Forbid": (1, 2),
-    "Regular": (1, 3, 1),
-    "Clauses": (2, 0, 2),
-}
-KINDS: dict[str, Callable[..., Iterator[Clause]]] = {
-    "Is": Encoding.holds,
-    "Differ": Encoding.differ,
-    "Count": Encoding.count,
-    "Sum": Encoding.sum,
-    "Forbid": Encoding.forbid,
-    "Regular": Encoding.regular,
-    "Clauses": Encoding.of_facts,
-    "Letters": Encoding.letters,
-    "Touching": Encoding.touching,
-    "Triangle": Encoding.triangle,
+# What each kind of rule means; for those of stated models, how deep its parts are nested lists.
+KINDS: dict[str, tuple[Callable[..., Iterator[Clause]], tuple[int, ...] | None]] = {
+    "Is": (Encoding.holds, (0, 0)),
+    "Differ": (Encoding.differ, (1,)),
+    "Count": (Encoding.count, (1, 1, 0, 0)),
+    "Sum": (Encoding.sum, (1, 2, 0, 0)),
+    "Forbid": (Encoding.forbid, (1, 2)),
+    "Regular": (Encoding.regular, (1, 3, 1)),
+    "Clauses": (Encoding.of_facts, (2, 0, 2)),
+    "Letters": (Encoding.letters, None),
+    "Touching": (Encoding.touching, None),
+    "Triangle": (Encoding.triangle, None),
 }
 
 
@@ -498,9 +490,12 @@ class Formula:
         self.known.grow(self.encoding.top)  # there may be variables in no clause
 
     def add(self, clauses: Iterable[Clause], *unless: int) -> None:
+        room = 0
         for clause in clauses:
-            self.known.grow(self.encoding.top)
-            self.known.add([*clause, *unless])
+            if room < self.encoding.top:
+                room = self.encoding.top
+                self.known.grow(room)
+            self.known.add([*clause, *unless] if unless else clause)
 
     def facts(self, board: Board) -> list[int]:
         return [self.encoding.x[cell][value] for cell, value in board.items()]
