@@ -393,10 +393,9 @@ class Encoding:
         self, facts: list[tuple[str, Value]], helpers: int, clauses: list[Clause]
     ) -> Iterator[Clause]:
         """Clauses in which facts are numbered from 1, and after them helper variables."""
-        variables = [
-            *(self.x[cell][value] for cell, value in facts),
-            *self.new(len(range(helpers))),
-        ]
+        if helpers < 0:
+            raise ValueError
+        variables = [*(self.x[cell][value] for cell, value in facts), *self.new(helpers)]
         literals = {i: it for n, v in enumerate(variables, 1) for i, it in ((n, v), (-n, -v))}
         yield from ([literals[i] for i in clause] for clause in clauses)
 
@@ -520,7 +519,7 @@ class Formula:
         """That there is no board; or no other, if there is a solution."""
         guards = [own[0] for own in self.clues.values()]
         self.known.true = self.known.follow(self.known.true, guards)
-        if solution:
+        if solution is not None:
             self.known.add([-it for it in self.facts(solution)])
         variables = {*range(1, self.encoding.top + 1)}.difference(guards)
         self.known.check(lemmas(proof, {str(i): i for it in variables for i in (it, -it)}))
