@@ -321,6 +321,37 @@ def test_no_rule_gives_other_errors(rule: object) -> None:
     refusal(fields)
 
 
+NONSENSE: list[Any] = [
+    ["Differ", "ab"],
+    ["Is", "e", 1],
+    ["Is"],
+    ["Count", ["a"], [1], True, 1],
+    ["Count", ["a"], [1], "0", 1],
+    ["Sum", ["a"], [[1, 2]], 0, 3],
+    ["Sum", ["a"], [["1", "2", "3"]], 0, 3],
+    ["Forbid", ["a", "b"], ["12"]],
+    ["Forbid", ["a", "b"], [[1]]],
+    ["Regular", ["a"], [], [0]],
+    ["Regular", ["a"], [[[1, 0], [1, 0]]], [0]],
+    ["Regular", ["a"], [[[1, 1]]], [0]],
+    ["Clauses", ["a1"], 0, []],
+    ["Clauses", [["a", 4]], 0, []],
+    ["Clauses", [["a", 1]], -1, []],
+    ["Clauses", [["a", 1]], 0, [[0]]],
+    ["Clauses", [["a", 1]], 1, [[-3]]],
+    ["Letters", ["a"]],
+    ["Touching", ["a", "1"], ["b", "1"]],
+    ["Triangle", ["a", "b", "c"], "6"],
+]
+
+
+@pytest.mark.parametrize("rule", NONSENSE, ids=str)
+def test_rules_that_make_no_sense_are_refused(rule: object) -> None:
+    fields = small()
+    assert "DoesNotHold: the puzzle" in refusal(fields | {"rules": [*fields["rules"], rule]})
+    assert "DoesNotHold: the puzzle" in refusal(fields | {"clues": fields["clues"] | {"it": rule}})
+
+
 HEADERS = [
     *("mno 5", "mno", " mno 5", "\ufeffmno 5", "mno\t5", "mno\u2003 5", "trid 5 1..5"),
     *(
