@@ -501,18 +501,18 @@ class Formula:
 
     def check_board(self, board: Board, gives_up: list[str]) -> None:
         """It must keep all rules, and all clues but those given up."""
-        follow = self.known.follow
-        true = follow(self.known.true, self.facts(board))
-        if true[0]:
+        follow, guards = self.known.follow, {name: own[0] for name, own in self.clues.items()}
+        bare = follow(self.known.true, self.facts(board))
+        if bare[0]:
             raise DoesNotHold("breaks a rule")
-        broken = [name for name, own in self.clues.items() if follow(true, [own[0]])[0]]
-        if broken != gives_up:
+        true = follow(bare, [guards[name] for name in guards if name not in gives_up])
+        if true[0] or not all(follow(true, [guards[name]])[0] for name in gives_up):
+            broken = [name for name in guards if follow(bare, [guards[name]])[0]]
             raise DoesNotHold(f"expected to break the clues {gives_up}, breaks {broken}")
         # If all variables are decided without a contradiction, all clauses hold.
-        kept = [own[0] for name, own in self.clues.items() if name not in broken]
-        true, apart = follow(true, kept), chain(*map(self.clues.__getitem__, broken))
+        apart = chain(*map(self.clues.__getitem__, gives_up))
         undecided = {i for i in range(1, self.encoding.top + 1) if not true[i] and not true[-i]}
-        if true[0] or undecided.difference(apart):
+        if undecided.difference(apart):
             raise DoesNotHold("a rule leaves a helper variable undecided")
 
     def check_proof(self, proof: str, solution: Board | None) -> None:
