@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from caracol.model import Constraint, Count, Differ, Domains
+from caracol.kinds import Constraint, Count, Differ, Domains
 from caracol.puzzle import Fact
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from caracol import forget, registry
 from commands import Write
 
 # How long an example takes says nothing on a busy machine.
@@ -16,3 +17,11 @@ settings.load_profile("untimed")
 def write(tmp_path: Path) -> Write:
     """Writes a text into a file, and gives its name."""
     return Write(tmp_path)
+
+
+@pytest.fixture
+def only_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Families that a test adds are gone after it."""
+    monkeypatch.setattr(registry, "_ADDED", {})
+    monkeypatch.setattr("caracol.phrases._BROUGHT", {})
+    forget()

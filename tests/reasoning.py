@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from caracol import Fact
 from caracol.deadline import NEVER
 from caracol.engines import engine
-from caracol.model import Constraint, Count, Domains, Model, Rule
+from caracol.kinds import Constraint, Count, Domains
+from caracol.model import Model, Rule
 from caracol.phrases import say
 from caracol.puzzle import Cell, Value
 

@@ -9,7 +9,7 @@ from pysat.solvers import Glucose4
 
 from caracol import formats
 from caracol.certificates import writing as certificates
-from caracol.certificates.verify import DoesNotHold, Encoding, PuzzleText, verify
+from caracol.certificates.verify import DoesNotHold, Encoding, PuzzleText, exactly_one, verify
 from caracol.puzzle import Value
 from samples import samples
 
@@ -22,14 +22,16 @@ SAMPLES = {
 def formula(puzzle: PuzzleText, solution: Sequence[int] = ()) -> list[list[int]]:
     """All clauses; with the facts of a solution also that some cell differs."""
     differs = [[-fact for fact in solution]] if solution else []
-    encoding = Encoding(puzzle.model)
-    given = [*map(encoding.clauses, puzzle.model.clues.values())]
-    return [*encoding.cells, *encoding.rules, *chain(*given), *differs]
+    model = puzzle.model()
+    encoding = Encoding(model.cells)
+    cells = (exactly_one([*held.values()]) for held in encoding.x.values())
+    rules = map(encoding.clauses, (*model.rules, *model.clues.values()))
+    return [*map(list, chain(*cells, *rules)), *differs]
 
 
 def variables(puzzle: PuzzleText) -> dict[str, dict[Value, int]]:
     """By cell and value."""
-    return Encoding(puzzle.model).x
+    return Encoding(puzzle.model().cells).x
 
 
 def clues(puzzle: PuzzleText) -> dict[str, str]:
@@ -42,20 +44,20 @@ def facts(text: str | None, puzzle: PuzzleText) -> list[int]:
     if text is None:
         return []
     held = PuzzleText(text).entries
-    return [cell[puzzle.values[held[place]]] for place, cell in variables(puzzle).items()]
+    return [cell[held[place]] for place, cell in variables(puzzle).items()]
 
 
 def solutions(puzzle: PuzzleText, solution: Sequence[int] = ()) -> Iterable[list[int]]:
     """The facts of all solutions, or of all but one."""
     with Glucose4(bootstrap_with=formula(puzzle, solution)) as solver:
         for model in solver.enum_models():
-            cells = model[: len(puzzle.entries) * len(puzzle.values)]
+            cells = model[: len(puzzle.entries) * len(puzzle.marks)]
             yield [fact for fact in cells if fact > 0]
 
 
 def show(puzzle: PuzzleText, solution: Sequence[int]) -> str:
     """A solved board as text, without the sums of a Trid."""
-    marks = [*puzzle.values]
+    marks = puzzle.marks
     held = [marks[(fact - 1) % len(marks)] for fact in solution]
     header = " ".join(puzzle.header)
     if puzzle.rings:
@@ -111,7 +113,7 @@ def without(board: PuzzleText, place: str) -> PuzzleText:
 
 def with_clues(board: PuzzleText, clues: dict[str, str]) -> PuzzleText:
     other = PuzzleText.__new__(PuzzleText)
-    other.__dict__ |= {name: it for name, it in board.__dict__.items() if name != "model"}
+    other.__dict__ |= board.__dict__
     other.entries = {place: clues.get(place, ".") for place in board.entries}
     other.sums = {place: clues.get(place, ".") for place in board.sums}
     return other

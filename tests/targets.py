@@ -27,19 +27,15 @@ def facts(model: Source) -> dict[int, tuple[Cell, Value]]:
     return {n: (cell, value) for cell, held in literals.items() for value, n in held.items()}
 
 
-def by_minizinc(model: Source, folder: Path) -> Iterator[Values]:
-    file = folder / "model.mzn"
-    file.write_text(written(model, "mzn", Wishes()), "utf-8")
-    outcome = minizinc(file, model, SECONDS, limit=0)
+def by_minizinc(model: Source, _folder: Path) -> Iterator[Values]:
+    outcome = minizinc(model, SECONDS, limit=0)
     assert outcome.complete, outcome.status
     yield from outcome.boards
 
 
-def by_prolog(model: Source, folder: Path) -> Iterator[Values]:
-    file = folder / "model.pl"
-    file.write_text(written(model, "prolog", Wishes()), "utf-8")
-    outcome = prolog(file, model, (), SECONDS, limit=0)
-    assert outcome.status in ("found", "none"), outcome.status
+def by_prolog(model: Source, _folder: Path) -> Iterator[Values]:
+    outcome = prolog(model, SECONDS, limit=0)
+    assert outcome.ended, outcome.status
     yield from outcome.boards
 
 

@@ -53,11 +53,8 @@ class Mirrored:
             both = []
             for value in out.literals[one]:
                 helper, held = out.new(), (out.held(one, value), out.held(other, value))
-                out.clauses += [
-                    (-helper, held[0]),
-                    (-helper, held[1]),
-                    (helper, -held[0], -held[1]),
-                ]
+                out.define((-helper, held[0]), (-helper, held[1]))
+                out.define((helper, -held[0], -held[1]))
                 both.append(helper)
             out.helpers[key] = out.any_of(both)
         return out.helpers[key]

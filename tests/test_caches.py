@@ -17,12 +17,19 @@ DOCS = Path(__file__).parent.parent / "docs"
 BOARDS = ("boards.frame", "boards.grid", "boards.signs", "boards.triangle")
 OF_AN_OBJECT = {
     name: {"cached_property"}
-    for name in ("model", "kinds.automata", "certificates.verify", "exports.source", *BOARDS)
+    for name in (
+        "model",
+        "kinds.automata",
+        "certificates.verify",
+        "testing.subject",
+        "exports.source",
+        *BOARDS,
+    )
 }
 # This one lives as long as the call in which it stands.
 OF_A_CALL = {"boards.cube_joins": {"cache"}}
-# The list of caches, and the translations that families bring when they are loaded.
-GLOBALS = {("caches", "_CLEAR"), ("phrases", "_BROUGHT")}
+# The list of caches, the families added by hand, and the translations that families bring.
+GLOBALS = {("caches", "_CLEAR"), ("registry", "_ADDED"), ("phrases", "_BROUGHT")}
 CHANGING = {"append", "add", "extend", "update", "setdefault", "pop", "popitem", "clear", "insert"}
 
 

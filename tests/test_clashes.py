@@ -5,8 +5,8 @@ from itertools import combinations, product
 
 from caracol.deadline import Deadline
 from caracol.explanations.conflict import conflict
+from caracol.kinds import Constraint, Count, Differ, Is, Regular
 from caracol.kinds.automata import goes_on
-from caracol.model import Constraint, Count, Differ, Is, Regular
 
 CELLS = tuple("abcdef")
 VALUES = tuple("xyz")

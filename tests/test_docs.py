@@ -10,7 +10,7 @@ import pytest
 
 import caracol
 from caracol.cli.commands import COMMANDS, main
-from caracol.explanations.techniques import ANY_PAIR, TECHNIQUES
+from caracol.explanations.techniques import TECHNIQUES
 
 ROOT = Path(__file__).parent.parent
 EXPLAINING = (ROOT / "docs" / "explaining.md").read_text()
@@ -45,7 +45,7 @@ def test_the_puzzle_shown_is_what_the_command_makes(capsys: pytest.CaptureFixtur
 
 def test_every_name_of_a_step_is_explained() -> None:
     named = re.findall(r"^\| ([a-z ]+) \| [^|]* \| [^|]* \|$", EXPLAINING, re.MULTILINE)
-    assert set(TECHNIQUES) - {ANY_PAIR} <= set(named)
+    assert set(TECHNIQUES) <= set(named)
     assert all(level.value in named for level in caracol.Level)
 
 
@@ -66,6 +66,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 # What the documents speak of besides the files that their own commands make.
 PUZZLE = "magic-snail 5 ABC\n.....\nB.C..\n.....\n.....\n...C.\n"
 FILES = {"first.txt": PUZZLE, "puzzle.txt": PUZZLE, "puzzles.txt": PUZZLE * 2}
+FILES["mine.txt"] = PUZZLE.replace("B.C..", "B-C..")
 FILES["wrong.txt"] = "magic-snail 3 AB\n.A.\nA.A\n...\n"
 # Other machines, and minutes of work, are not for a test.
 LEFT_OUT = ("--cluster", "caracol lab", "--level hard")
@@ -107,6 +108,19 @@ def test_blocks_of_python_run(name: str) -> None:
     assert blocks
     for block in blocks:
         exec(block, known)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("only_here")
+def test_the_family_that_is_added_works_as_it_stands() -> None:
+    text = (ROOT / "docs" / "adding-a-family.md").read_text()
+    known: dict[str, object] = {}
+    for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(block, known)
+    sessions = "".join(re.findall(r"```pycon\n(.*?)```", text, re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(sessions, known, "adding-a-family.md", None, None)
+    assert "conformance" in sessions
+    assert doctest.DocTestRunner().run(test).failed == 0
 
 
 @pytest.mark.usefixtures("workplace")

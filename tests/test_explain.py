@@ -14,7 +14,8 @@ from caracol import Clue, Level, ManySolutions, NoSolution, Puzzle, Step, UsageE
 from caracol.explanations import walk as explaining
 from caracol.explanations.grade import graded, level
 from caracol.explanations.walk import Walk, clash, grade, rules_in_pieces, steps
-from caracol.model import Domains, Is, Model
+from caracol.kinds import Domains, Is
+from caracol.model import Model
 from reasoning import follows
 from samples import Sample, samples
 

@@ -11,7 +11,8 @@ import caracol
 from caracol.cli.commands import main
 from caracol.exports import FORMATS, export, source, written
 from caracol.exports.source import Source, Wishes
-from caracol.model import Count, Differ, Is, Regular, Rule
+from caracol.kinds import Count, Differ, Is, Regular
+from caracol.model import Rule
 from caracol.phrases import say
 from caracol.puzzle import PuzzleError
 from caracol.registry import families

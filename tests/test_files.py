@@ -114,8 +114,9 @@ def test_an_export_can_go_down_a_pipe(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_an_experiment_that_is_stopped_leaves_no_folder(tmp_path: Path, number: int) -> None:
-    words = [sys.executable, "-m", "caracol", "lab", "scaling", "--seconds", "60"]
+    words = [sys.executable, "-m", "caracol", "lab", "rates", "--seconds", "60"]
     environment = {"TMPDIR": str(tmp_path), "PYTHONPATH": ":".join(sys.path)}
+    environment["MPLCONFIGDIR"] = str(tmp_path.parent)  # or matplotlib makes a folder of its own
     running = subprocess.Popen(
         words,
         env=environment,

@@ -2,10 +2,10 @@
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Minisat22
 
@@ -15,8 +15,10 @@ from caracol.deadline import Deadline
 from caracol.engines import sat
 from caracol.engines.sat import encoder as encode
 from caracol.explanations.walk import rules_in_pieces
-from caracol.kinds import Clause, Domains, stands
+from caracol.kinds import Clause, Constraint, Count, Differ, Domains, Forbid, Regular, Sum, stands
+from caracol.kinds.automata import repeats
 from caracol.model import Model, Rule
+from caracol.phrases import say
 from caracol.puzzle import Fact
 from caracol.registry import clues, model
 from tiny import CASES, KINDS, Boards, Tiny, all_boards, as_boards, tried
@@ -249,3 +251,51 @@ def test_where_it_is_plain_propagation_finds_all_that_it_says_of_values(
     if fitting:
         never = {-i for fact, i in number.items() if not any(fact in board for board in fitting)}
         assert true is not None and never <= true
+
+
+@st.composite
+def several(draw: st.DrawFn) -> tuple[dict[str, tuple[int, ...]], list[Constraint]]:
+    """Constraints of several kinds about the same cells, which may stand in one more than once."""
+    cells = tuple("abcd"[: draw(st.integers(2, 4))])
+    some_cells = st.lists(st.sampled_from(cells), min_size=1, max_size=4).map(tuple)
+    values = (1, 2, 3)
+    tables = st.lists(st.tuples(*[st.sampled_from(values)] * 2), max_size=5).map(frozenset)
+    kind = st.one_of(
+        st.builds(Differ, st.permutations(cells).map(tuple)),
+        st.builds(Count, st.permutations(cells).map(tuple), st.just((1,)), st.just(1), st.just(1)),
+        st.builds(Sum, some_cells, st.integers(2, 9)),
+        st.builds(Forbid, st.tuples(*[st.sampled_from(cells)] * 2), tables),
+        st.builds(Regular, some_cells, st.just(repeats((1, 2), 3))),
+    )
+    others = draw(st.lists(kind, min_size=1, max_size=3))
+    return dict.fromkeys(cells, values), [Differ(cells[:3]), *others]
+
+
+@settings(max_examples=300)
+@example((dict.fromkeys("ab", (1, 2, 3)), [Differ(("a", "b")), Sum(("a", "a", "b"), 5)]))
+@given(several())
+def test_constraints_mean_the_same_together(
+    drawn: tuple[dict[str, tuple[int, ...]], list[Constraint]],
+) -> None:
+    domains, constraints = drawn
+    boards = (dict(zip(domains, values, strict=True)) for values in product(*domains.values()))
+    right = as_boards(board for board in boards if all(one.holds(board) for one in constraints))
+    first, *others = (Rule(say("it is so"), constraint) for constraint in constraints)
+    assert encoded_boards(Model(domains, (first, *others))) == right
+    assert encoded_boards(Model(domains, (first,)), *others) == right
+
+
+@given(several(), st.data())
+def test_what_any_constraint_does_not_distinguish_can_be_exchanged(
+    drawn: tuple[dict[str, tuple[int, ...]], list[Constraint]], data: st.DataObject
+) -> None:
+    domains, constraints = drawn
+    constraint = data.draw(st.sampled_from(constraints))
+    cell = data.draw(st.sampled_from(sorted({*constraint.cells})))
+    for one, other in combinations(domains[cell], 2):
+        if not constraint.distinguishes(cell, one, other):
+            for values in product(*domains.values()):
+                board = dict(zip(domains, values, strict=True))
+                assert constraint.holds({**board, cell: one}) == constraint.holds(
+                    {**board, cell: other}
+                )

@@ -15,13 +15,14 @@ from caracol.certificates.writing import clauses
 from caracol.explanations.walk import grade
 from caracol.formats import parse
 from caracol.generation.order import Order
-from caracol.lab import charts, explanations, rates, snails, tampering
+from caracol.lab import charts, explanations, rates, tampering
 from caracol.lab.contestants import TWICE, UNPRUNED, find, make, reply
-from caracol.lab.samples import SEED
+from caracol.lab.samples import SEED, snails
 from caracol.lab.tables import Picture, Row, Section
 from caracol.puzzle import Puzzle
 from caracol.registry import families
 from caracol.solve import check, solutions
+from snails import make as make_snails
 
 SECTION = Section(
     "Snails by size: some", "a second", "earlier", (Row("5 ABC", (3.0, 1.0, 2.0), "9"),)
@@ -52,7 +53,7 @@ def test_all_ways_to_use_cp_sat_find_as_many_boards(key: str) -> None:
 
 
 def test_the_snails_of_the_speed_benchmark_can_be_made_again() -> None:
-    assert list(islice(snails.make(SEED), 5)) == snails.packaged()[:5]
+    assert list(islice(make_snails(SEED), 5)) == snails()[:5]
 
 
 def test_a_run_is_drawn_in_one_file(tmp_path: Path) -> None:

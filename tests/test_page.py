@@ -154,9 +154,7 @@ def test_every_experiment_has_a_title() -> None:
 
 
 def axes(section: Section) -> Axes:
-    drawing = charts.drawn([section])
-    assert drawing
-    return drawing.axes[0]
+    return charts.drawn([section]).axes[0]
 
 
 def lengths(section: Section) -> list[float]:

@@ -2,13 +2,28 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
+from caracol_examples.doppelblock import FAMILY as DOPPELBLOCK
+from caracol_examples.kropki import FAMILY as KROPKI
 
 import caracol
+from caracol import registry
+from caracol.drawing.boards import draw
+from caracol.drawing.svg import as_svg
+from caracol.family import AnyFamily
+from caracol.puzzle import Value, Values
+from caracol.shapes import Role, Spot
+from caracol.testing import Law, laws
+
+EXAMPLES = Path(__file__).parent.parent / "examples" / "plug-in"
 
 # A family of its own name, whose texts without header start with a digit: "1 2 3".
 GOOD = """
@@ -117,3 +132,196 @@ def test_two_plug_ins_of_one_name_are_refused(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "has the same name" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the package of examples is installed, as pip would do it."""
+    folder = tmp_path_factory.mktemp("installed")
+    project = tomllib.loads((EXAMPLES / "pyproject.toml").read_text())["project"]
+    entries = project["entry-points"]["caracol.families"]
+    lines = [f"{name} = {value}\n" for name, value in entries.items()]
+    shutil.copytree(EXAMPLES / "src" / "caracol_examples", folder / "caracol_examples")
+    info = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    )
+    (info / "entry_points.txt").write_text("[caracol.families]\n" + "".join(lines))
+    return folder
+
+
+KROPKI_PUZZLE = "kropki 5\n3 . . . .\n4 . 2 5 .\n. . .o. .\n        @\n. 5 . . .\n5 . . .o.\n"
+KROPKI_SOLUTION = "kropki 5\n3 2 4 1 5\n4 1 2 5 3\n1 3 5o4 2\n        @\n2 5 1 3 4\n5 4 3 2o1\n"
+BLOCKS_PUZZLE = "doppelblock 5\n  .0.3.\n. .....\n. 1....\n2 .....\n6 .....\n0 ..3..\n"
+BLOCKS_SOLUTION = "doppelblock 5\n  .0.3.\n. X3X12\n. 1XX23\n2 3X2X1\n6 X213X\n0 213XX\n"
+SAMPLES: dict[str, tuple[AnyFamily, str, str]] = {
+    "kropki": (KROPKI, KROPKI_PUZZLE, KROPKI_SOLUTION),
+    "doppelblock": (DOPPELBLOCK, BLOCKS_PUZZLE, BLOCKS_SOLUTION),
+}
+
+
+TWO_DIGITS = "doppelblock 6\n10 5 3 . . 2\n7 ......\n2 ......\n6 ......\n" + ". ......\n" * 3
+
+
+def example_laws() -> list[tuple[str, Law]]:
+    found = []
+    for name, (record, puzzle, solution) in SAMPLES.items():
+        more = [TWO_DIGITS] if name == "doppelblock" else []
+        found += [(name, law) for law in laws(record, [(puzzle, solution), *more])]
+    return found
+
+
+@pytest.mark.usefixtures("only_here")
+@pytest.mark.parametrize(("_family", "law"), example_laws(), ids=str)
+def test_the_examples_keep_every_law(_family: str, law: Law) -> None:
+    law()
+
+
+def is_kropki(cells: Values, clues: dict[str, str]) -> bool:
+    marks = {"o": lambda a, b: abs(a - b) == 1, "@": lambda a, b: a == 2 * b or b == 2 * a}
+    between = [(place.split("-"), mark) for place, mark in clues.items() if "-" in place]
+    return all(marks[mark](cells[a], cells[b]) for (a, b), mark in between)
+
+
+def is_doppelblock(cells: Values, clues: dict[str, str]) -> bool:
+    def total(place: str) -> str:
+        number = place.removeprefix("above").removeprefix("left")
+        start, end = ("", f"c{number}") if "above" in place else (f"r{number}c", "")
+        line = [str(v) for c, v in cells.items() if c.startswith(start) and c.endswith(end)]
+        return str(sum(map(int, " ".join(line).split("X")[1].split())))
+
+    return all(total(place) == clue for place, clue in clues.items() if place not in cells)
+
+
+def squares(line: tuple[Value, ...]) -> Iterator[Values]:
+    """Every square whose rows and columns all hold these values."""
+    wanted = sorted(map(str, line))
+    for rows in product(sorted({*permutations(line)}, key=str), repeat=len(line)):
+        if all(sorted(map(str, column)) == wanted for column in zip(*rows, strict=True)):
+            cells = enumerate(rows, start=1)
+            yield {f"r{i}c{j}": value for i, row in cells for j, value in enumerate(row, start=1)}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("only_here")
+@pytest.mark.parametrize(
+    ("name", "size", "line", "keeps"),
+    [
+        ("kropki", "3", (1, 2, 3), is_kropki),
+        ("kropki", "4", (1, 2, 3, 4), is_kropki),
+        ("doppelblock", "3", (1, "X", "X"), is_doppelblock),
+        ("doppelblock", "4", (1, 2, "X", "X"), is_doppelblock),
+    ],
+)
+def test_the_examples_have_the_solutions_that_trying_everything_finds(
+    name: str,
+    size: str,
+    line: tuple[Value, ...],
+    keeps: Callable[[Values, dict[str, str]], bool],
+) -> None:
+    registry.add(SAMPLES[name][0])
+    every = [*squares(line)]
+    for made in caracol.generate(name, size, seed=3, count=6):
+        for puzzle in (made, *map(made.without, made.clues)):
+            clues = dict(puzzle.clues)
+            given = {place: value for place, value in clues.items() if place in every[0]}
+            fitting = (one for one in every if all(str(one[c]) == v for c, v in given.items()))
+            wanted = [one for one in fitting if keeps(one, clues)]
+            found = [solution.values for solution in caracol.solutions(puzzle)]
+            assert len(found) == len(wanted) and all(one in wanted for one in found)
+
+
+# Each command, what it is to write, and a word of what it says.
+VERBS = [
+    ("solve", "", "The only solution."),
+    ("solve --all --json", "", '"unique"'),
+    ("solve --engine cpsat --stats", "", "The only solution."),
+    ("check", "", "unique and irreducible"),
+    ("count", "", "1\n"),
+    ("grade", "", "hardest step"),
+    ("explain --all", "", "Solved in"),
+    ("explain --all --language pt", "", "Passo 1"),
+    ("explain --json", "", '"hardest"'),
+    ("hint", "", "Technique"),
+    ("draw --solution", "board.svg", ""),
+    ("draw --step 20 --theme dark", "board.png", ""),
+    ("draw --step 13 --language pt", "board.pdf", ""),
+    ("book --language pt", "book.pdf", ""),
+    ("book --sheet", "sheet.pdf", ""),
+    ("export --to mzn", "", "solve"),
+    ("export --to prolog", "", "clpfd"),
+    ("export --to dimacs", "", "p cnf"),
+    ("export --to opb", "", "#variable"),
+    ("export --to cpmpy", "", "import cpmpy"),
+    ("certify", "certificate.json", ""),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize(("verb", "output", "said"), VERBS, ids=lambda word: word)
+def test_every_command_works_on_the_examples(
+    name: str, verb: str, output: str, said: str, examples: Path, tmp_path: Path
+) -> None:
+    puzzle, written = tmp_path / "puzzle.txt", tmp_path / output
+    puzzle.write_text(SAMPLES[name][1])
+    command, *options = verb.split()
+    done = run(examples, command, str(puzzle), *options, *(["-o", str(written)] if output else []))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said in done.stdout
+    assert written.exists()
+    if command == "certify":
+        proved = run(examples, "verify", str(written))
+        assert proved.returncode == 0 and "proves the stated model" in proved.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        "--count 3 --seed 7 --jobs 2",
+        "--level easy",
+        "--level medium..",
+        "--fewest",
+        "--symmetry rotate",
+        "--symmetry mirror --distinct symmetry",
+        "--clues numbers",
+    ],
+)
+def test_puzzles_of_the_examples_are_made_as_wanted(name: str, wishes: str, examples: Path) -> None:
+    done = run(examples, "generate", name, "5", *wishes.split(), "--json")
+    assert done.returncode == 0, done.stderr
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(records) == (3 if "--count 3" in wishes else 1)
+    for record in records:
+        assert record["family"] == name
+        checked = run(examples, "check", "--json", "-", text=record["puzzle"])
+        assert json.loads(checked.stdout)["unique"] is True
+        if "--level easy" in wishes:
+            assert record["level"] == "easy"
+        if "numbers" in wishes:
+            assert not {*record["puzzle"].partition("\n")[2]} & {*"o@X"}
+
+
+def test_the_examples_are_listed_and_speak_portuguese(examples: Path) -> None:
+    listed = run(examples, "families").stdout
+    assert "Kropki: kropki N" in listed and "Doppelblock: doppelblock N" in listed
+    for name, said in (
+        ("kropki", "De r3c5 e r4c5, um é o dobro do outro; logo, r3c5 não é 3 nem 5"),
+        ("doppelblock", "Na linha 4 os números entre as casas pretas somam 6; r4c3 não é 3; logo,"),
+    ):
+        told = run(examples, "explain", "--all", "--language", "pt", "-", text=SAMPLES[name][1])
+        assert said in " ".join(told.stdout.split())
+
+
+@pytest.mark.usefixtures("only_here")
+@pytest.mark.parametrize(("name", "place"), [("kropki", "r3c5-r4c5"), ("doppelblock", "left4")])
+def test_a_step_points_at_the_mark_or_the_sum_it_uses(name: str, place: str) -> None:
+    registry.add(SAMPLES[name][0])
+    walk = caracol.steps(caracol.parse(SAMPLES[name][1]))
+    step = next(step for step in walk if any(rule.place == place for rule in step.because))
+    (spot,) = (s for s in step.draw().shapes if isinstance(s, Spot) and s.role)
+    assert (spot.place, spot.role) == (place, Role.READ)
+    assert as_svg(step.draw()).count("<circle") > as_svg(draw(step.puzzle)).count("<circle")

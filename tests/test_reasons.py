@@ -9,8 +9,8 @@ from caracol.deadline import Deadline
 from caracol.explanations.counterexamples import Counterexamples
 from caracol.explanations.reasons import MOST_RULES, Reason, ReasonSearch
 from caracol.explanations.walk import Walk, rule_cost, rules_in_pieces
+from caracol.kinds import Constraint, Count, Differ, Domains, Regular, Stands, Sum, Where
 from caracol.kinds.automata import goes_on, starts_with
-from caracol.model import Constraint, Count, Differ, Domains, Regular, Stands, Sum, Where
 from caracol.puzzle import Fact, OutOfTime
 
 

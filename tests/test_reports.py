@@ -8,8 +8,8 @@ import pytest
 
 from caracol import count, formats, registry
 from caracol.generation.order import Order
-from caracol.lab import published, reports
-from caracol.lab.published import MNOS, SNAILS, TRIDS, Published
+from caracol.lab import reports
+from caracol.lab.reports import MNOS, SNAILS, TRIDS, Published
 from caracol.puzzle import Puzzle, UsageError
 from caracol.solve import verdict
 
@@ -21,7 +21,7 @@ def test_published_shapes_are_shapes(line: Published) -> None:
     else:
         size = " ".join(map(str, line.shape))
     assert formats.shape(line.family, size) == line.shape
-    assert line.report in published.AUTHORS
+    assert line.report in reports.AUTHORS
 
 
 def test_the_reports_tables_are_complete() -> None:
@@ -61,8 +61,8 @@ def test_printed_boards_are_checked() -> None:
 
 
 def test_a_wrong_board_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = {"000": published.BOARDS["000, figure 2"].replace("-A-BC", "A--BC")}
-    monkeypatch.setattr(published, "BOARDS", wrong)
+    wrong = {"000": reports.BOARDS["000, figure 2"].replace("-A-BC", "A--BC")}
+    monkeypatch.setattr(reports, "BOARDS", wrong)
     (section,) = reports.printed_boards()
     (row,) = section.rows
     assert row.found == "breaks a rule"

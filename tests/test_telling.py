@@ -16,9 +16,10 @@ from caracol.explanations.chains import MOST_LINKS, Refutation, refutation_of
 from caracol.explanations.sentences import clash_sentence, sentence
 from caracol.explanations.techniques import TECHNIQUES, technique
 from caracol.explanations.walk import clash, steps
+from caracol.kinds import Constraint, Differ, Domains, Is, Regular, Sum
 from caracol.kinds.automata import repeats
 from caracol.languages.pt import CATALOGUE
-from caracol.model import Constraint, Differ, Domains, Is, Regular, Rule, Sum
+from caracol.model import Rule
 from goldens import LANGUAGES, PUZZLES, golden, told
 from reasoning import follows
 from samples import samples

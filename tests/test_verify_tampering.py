@@ -1,6 +1,7 @@
 """Certificates that somebody has changed, and files made to harm the stand-alone checker."""
 
 import json
+import re
 import subprocess
 import sys
 from itertools import permutations
@@ -15,7 +16,11 @@ from caracol.certificates import verify as checker
 from caracol.cli.commands import main
 from refuting import SAMPLES, all_witnesses, case_by_case, certify, example, refusal
 
-FIELDS = ("certificate", "puzzle", "claim", "solution", "proof", "witnesses")
+PAGE = Path(__file__).parents[1] / "docs" / "certificates.md"
+[STATED] = re.findall("```json\n(.*?)```", PAGE.read_text(), re.DOTALL)
+# One of the four families, and one that states its model.
+EXAMPLES: dict[str, dict[str, object]] = {"caracol 2": example(), "caracol 3": json.loads(STATED)}
+FIELDS = [(kind, field) for kind, whole in EXAMPLES.items() for field in whole]
 OTHER_TYPES: list[object] = [None, True, False, 0, 1, -1.5, 10**30, "", [], {}, ["0\n"], {"": ""}]
 HOSTILE = {
     "nested lists": b'{"walk": ' + b"[" * 500_000,
@@ -42,25 +47,27 @@ def accepts(text: str) -> bool:
     return True
 
 
-def test_fields_may_stand_in_any_order() -> None:
-    fields = [*example().items()]
+@pytest.mark.parametrize("kind", EXAMPLES)
+def test_fields_may_stand_in_any_order(kind: str) -> None:
+    fields = [*EXAMPLES[kind].items()]
     for i in range(len(fields)):
         assert accepts(json.dumps(dict(fields[i:] + fields[:i])))
         assert accepts(json.dumps(dict(fields[i::-1] + fields[:i:-1])))
 
 
-@pytest.mark.parametrize("field", FIELDS)
-def test_no_field_may_be_there_twice(field: str) -> None:
-    whole = example()
+@pytest.mark.parametrize(("kind", "field"), FIELDS)
+def test_no_field_may_be_there_twice(kind: str, field: str) -> None:
+    whole = EXAMPLES[kind]
     twice = json.dumps(whole)[:-1] + f", {json.dumps(field)}: {json.dumps(whole[field])}}}"
     assert not accepts(twice)
 
 
-@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize(("kind", "field"), FIELDS)
 @pytest.mark.parametrize("value", OTHER_TYPES, ids=repr)
-def test_no_field_may_be_of_another_type(field: str, value: object) -> None:
-    assert not accepts(json.dumps(example() | {field: value}))
-    assert not accepts(json.dumps(example() | {field: [example()[field]]}))
+def test_no_field_may_be_of_another_type(kind: str, field: str, value: object) -> None:
+    whole = EXAMPLES[kind]
+    assert not accepts(json.dumps(whole | {field: value}))
+    assert not accepts(json.dumps(whole | {field: [whole[field]]}))
 
 
 @pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity", "nan", "1e", "01", "+1", "'1'"])
@@ -79,6 +86,16 @@ def test_each_witness_is_good_for_its_own_clue_only(name: str) -> None:
         assert "a witness for each clue" in refusal(whole | {"witnesses": fewer})
         assert "a witness for each clue" in refusal(whole | {"witnesses": seen | {"r0c0": answer}})
         assert "the solution" in refusal(whole | {"solution": seen[place]})
+
+
+def test_a_witness_of_a_stated_model_is_good_for_its_own_clue_only() -> None:
+    whole: dict[str, object] = EXAMPLES["caracol 3"]
+    [(name, witness)] = whole["witnesses"].items()  # type: ignore[attr-defined]
+    solution = whole["solution"]
+    assert "the witness of" in refusal(whole | {"witnesses": {name: solution}})
+    assert "the solution" in refusal(whole | {"solution": witness})
+    for other in ({}, {"r0c0": witness}, {name: witness, "r0c0": witness}):
+        assert "a witness for each clue" in refusal(whole | {"witnesses": other})
 
 
 @given(data=st.data())

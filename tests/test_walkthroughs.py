@@ -9,7 +9,8 @@ import caracol
 from bruteforce import price
 from caracol import Fact, registry
 from caracol.explanations.walk import rules_in_pieces, steps
-from caracol.model import Domains, Rule
+from caracol.kinds import Domains
+from caracol.model import Rule
 from caracol.puzzle import Values
 from reasoning import follows
 from samples import Sample, samples

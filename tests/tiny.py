@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from caracol.kinds import DONE, Automaton
-from caracol.kinds.automata import goes_on, repeats, starts_with
-from caracol.model import (
+from caracol.kinds import (
+    DONE,
+    Automaton,
     Constraint,
     Count,
     Differ,
     Forbid,
     Is,
-    Model,
     Regular,
-    Rule,
     Stands,
     Sum,
     Where,
 )
+from caracol.kinds.automata import goes_on, repeats, starts_with
+from caracol.model import Model, Rule
 from caracol.phrases import say
 from caracol.puzzle import Cell, Value, Values
 

@@ -9,9 +9,9 @@ from caracol.boards.frame import Framed
 from caracol.boards.grid import Grid
 from caracol.boards.sizes import Number
 from caracol.family import Family
-from caracol.kinds import Automaton, Clause, Domains
+from caracol.kinds import Automaton, Clause, Differ, Domains, Regular
 from caracol.kinds.lowering import Lowering
-from caracol.model import Differ, Model, Regular, Rule
+from caracol.model import Model, Rule
 from caracol.phrases import say
 from caracol.puzzle import Cell, Value, Values
 

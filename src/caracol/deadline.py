@@ -9,12 +9,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from .caches import forget
 from .puzzle import OutOfTime, PuzzleError, UsageError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 Result = TypeVar("Result")
 
@@ -104,6 +105,8 @@ def in_time(work: Callable[[], Result], seconds: float) -> Result:
 
     The time that the process takes to start is not counted.
     """
+    from multiprocessing import get_context  # loading it would slow down every start
+
     context = get_context("spawn")  # a copy of this process would share open solvers
     here, there = context.Pipe()
     process = context.Process(target=_send, args=(work, seconds, there), daemon=True)
@@ -124,7 +127,7 @@ def in_time(work: Callable[[], Result], seconds: float) -> Result:
     return result
 
 
-def _send(work: Callable[[], object], seconds: float, there: Connection) -> None:
+def _send(work: Callable[[], object], seconds: float, there: "Connection") -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to act on
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds + 1)  # the end, should the parent be gone

@@ -1,7 +1,6 @@
 """Files that appear whole or not at all."""
 
 import os
-import secrets
 from pathlib import Path
 
 from .puzzle import UsageError
@@ -56,7 +55,9 @@ def _send(path: Path, raw: bytes) -> None:
 
 
 def _replace(path: Path, raw: bytes) -> None:
-    unfinished = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}.new")
+    from secrets import token_hex  # loading it would slow down every start
+
+    unfinished = path.with_name(f".{path.name[:100]}.{token_hex(8)}.new")
     try:
         _write_down(unfinished, raw)
         unfinished.replace(path)

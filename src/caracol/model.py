@@ -6,36 +6,9 @@ from functools import cached_property
 from itertools import count
 from operator import itemgetter
 
-from .kinds import (
-    Constraint,
-    Count,
-    Differ,
-    Domains,
-    Forbid,
-    Is,
-    Regular,
-    Stands,
-    Sum,
-    Where,
-)
+from .kinds import Constraint, Count, Domains
 from .phrases import Phrase
 from .puzzle import Cell, Value, Values
-
-__all__ = [
-    "Constraint",
-    "Count",
-    "Differ",
-    "Domains",
-    "Forbid",
-    "Is",
-    "Model",
-    "Regular",
-    "Rule",
-    "Stands",
-    "Sum",
-    "Where",
-    "in_pieces",
-]
 
 Cells = tuple[Cell, ...]
 

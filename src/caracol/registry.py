@@ -6,10 +6,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .boards.board import Board
-from .caches import kept
+from .caches import forget, kept
 from .deadline import Tick
 from .family import AnyFamily, Family
-from .model import Domains, Is, Model, Rule
+from .kinds import Domains, Is
+from .model import Model, Rule
 from .phrases import say, translate
 from .puzzle import Clue, Puzzle, Shape, UsageError, Value, expected_one
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 BUILT_IN = ("magic-snail", "mno", "trid", "turn-12")
+# Families that were added by hand.
+_ADDED: dict[str, AnyFamily] = {}
 
 
 def family(name: str) -> AnyFamily:
@@ -24,6 +27,8 @@ def family(name: str) -> AnyFamily:
     if name in BUILT_IN:
         # Straight to its module: looking through all installed packages takes longer than solving.
         return _built_in(name)
+    if name in _ADDED:
+        return _ADDED[name]
     if name not in _plug_ins():
         raise UsageError(expected_one("a family", names(), name))
     return _plug_in(name)
@@ -31,13 +36,26 @@ def family(name: str) -> AnyFamily:
 
 def names() -> list[str]:
     """The names of all families, our own and those of other installed packages."""
-    return sorted({*BUILT_IN, *_plug_ins()})
+    return sorted({*BUILT_IN, *_ADDED, *_plug_ins()})
 
 
 def families() -> Mapping[str, AnyFamily]:
     """Every family that can be used."""
-    usable = (name for name in names() if name in BUILT_IN or name not in broken())
-    return {name: family(name) for name in usable}
+    return {name: family(name) for name in names() if _is_usable(name)}
+
+
+def add(record: AnyFamily) -> None:
+    """Make a family known that no installed package offers: to try it, and to test it.
+
+    This process alone knows it. It takes the place of any that was added under its name before.
+    """
+    if record.name not in _ADDED and is_known(record.name):
+        if family(record.name) is not record:
+            raise UsageError(f"family {record.name}: there is already a family of this name")
+        return
+    translate(record.wording.translations)
+    _ADDED[record.name] = record
+    forget()
 
 
 @kept(1)
@@ -54,13 +72,17 @@ def broken() -> Mapping[str, str]:
 
 def is_known(name: str) -> bool:
     """Whether a family has that name, which need not work."""
-    return name in BUILT_IN or name in _plug_ins()
+    return name in BUILT_IN or name in _ADDED or name in _plug_ins()
+
+
+def _is_usable(name: str) -> bool:
+    return name in BUILT_IN or name in _ADDED or name not in broken()
 
 
 def asked_in_turn() -> Iterator[AnyFamily]:
     """Every family that can be used, our own first."""
-    for name in (*BUILT_IN, *_plug_ins()):
-        if name in BUILT_IN or name not in broken():
+    for name in dict.fromkeys((*BUILT_IN, *names())):
+        if _is_usable(name):
             yield family(name)
 
 

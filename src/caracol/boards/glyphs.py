@@ -18,7 +18,7 @@ def cross(at: Point, tone: Tone) -> Iterator[Drawn]:
 
 def block(at: Point, tone: Tone) -> Iterator[Drawn]:
     x, y = at
-    yield Area(square(x - 0.38, y - 0.38, 0.76), tone)
+    yield Area(square(x - 0.32, y - 0.32, 0.64), tone)
 
 
 def disc(at: Point, tone: Tone) -> Iterator[Drawn]:

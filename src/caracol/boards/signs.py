@@ -110,7 +110,7 @@ class Signed:
         for place in self.edges:
             if place in seen:
                 at, text = self._spot(place), seen[place].text
-                yield Spot(at, 0.22, place)
+                yield Spot(at, 0.26, place)
                 if text in style.glyphs:
                     yield from style.glyphs[text](at, Tone.GIVEN)
                 else:

@@ -1,25 +1,17 @@
 """What a certificate states of a puzzle whose rules verify.py does not know: its model, as JSON."""
 
 from collections.abc import Mapping
-from typing import assert_never
+from math import comb
 
 from .. import registry
 from ..caches import kept
-from ..kinds import (
-    DONE,
-    Automaton,
-    Constraint,
-    Count,
-    Differ,
-    Domains,
-    Forbid,
-    Is,
-    Regular,
-    Stands,
-    Sum,
-)
-from ..kinds.lowering import Linear, lowered, lowering
+from ..engines.sat.encoder import encoder
+from ..kinds import DONE, Automaton, Constraint, Count, Differ, Domains, Forbid, Is, Regular, Sum
+from ..kinds.lowering import lowered
 from ..puzzle import Clue, Puzzle, Shape, Value
+
+# verify.py writes a count out in clauses: in more than that, it is stated as a sum.
+MOST_CLAUSES = 1000
 
 # The kind and its fields: lists of lists of words and numbers.
 Stated = list[object]
@@ -56,23 +48,27 @@ def stated(constraint: Constraint, domains: Domains) -> Stated:
             return ["Is", cell, value]
         case Differ(cells):
             return ["Differ", [*cells]]
-        case Count(cells, values, low, high):
+        case Count(cells, values, low, high) if _is_short(len(cells), low, high):
             return ["Count", [*cells], [*values], low, high]
-        case Sum(cells, total, ()):
-            return ["Sum", [*cells], total]
+        case Count(cells, values, low, high):
+            ones = [[int(value in values) for value in domains[cell]] for cell in cells]
+            return ["Sum", [*cells], ones, low, high]
         case Sum(cells, total):
             weights = [[*constraint.weights_of(i, domains[cell])] for i, cell in enumerate(cells)]
-            return ["Sum", [*cells], total, weights]
+            return ["Sum", [*cells], weights, total, total]
         case Forbid(cells, combinations):
             several = sorted(map(list, combinations), key=lambda values: [*map(str, values)])
             return ["Forbid", [*cells], several]
         case Regular(path, automaton):
             held = dict.fromkeys(value for cell in path for value in domains[cell])
             return ["Regular", [*path], *_automaton(automaton, held)]
-        case Stands(line, value, ends, where):
-            return ["Stands", [*line], value, ends, where.name.lower()]
         case _:
             return lowered_to(constraint, {cell: domains[cell] for cell in constraint.cells})
+
+
+def _is_short(cells: int, low: int, high: int) -> bool:
+    """Whether all combinations of cells that may not hold too few or too many can be written."""
+    return comb(cells, max(low - 1, 0)) + comb(cells, max(high + 1, 0)) <= MOST_CLAUSES
 
 
 def _automaton(automaton: Automaton, values: Mapping[Value, None]) -> tuple[object, object]:
@@ -86,17 +82,9 @@ def _automaton(automaton: Automaton, values: Mapping[Value, None]) -> tuple[obje
 
 
 def lowered_to(constraint: Constraint, domains: Domains) -> Stated:
-    """Its clauses and linear sums over facts, counted from 1, and helper variables after them."""
-    out = lowering(domains)
-    clauses: list[object] = []
-    sums: list[object] = []
-    for part in lowered(out, constraint):
-        match part:
-            case Linear(terms, low, high):
-                sums.append([[*map(list, terms)], low, high])
-            case tuple():
-                clauses.append([*part])
-            case _:
-                assert_never(part)
+    """Its clauses over facts, numbered from 1, and helper variables after them."""
+    out = encoder(domains)
+    out.take()  # that every cell holds one value
+    clauses = [[*part] for part in lowered(out, constraint)]
     facts = [[cell, value] for cell, values in domains.items() for value in values]
-    return ["Lowered", facts, out.top - len(out.facts), clauses, sums]
+    return ["Clauses", facts, out.top - len(out.facts), clauses]

@@ -1,14 +1,14 @@
 """Check certificates that a puzzle has one solution, or none: see docs/certificates.md.
 
 Run `python -I verify.py FILE...`, where `-` is standard input. This file needs nothing but Python,
-and knows nothing of the program that wrote the certificates.
+and knows nothing of the program that wrote the certificates. From top to bottom:
 
-A puzzle is a model: cells, each with its values; rules; and clues, which are rules with a name. The
-rules of four families are written here, and read from the puzzle's text alone. Every other
-certificate states its model itself: what is proved is then about the stated model, and the output
-says so. Either way rules are of a few kinds. `keeps` says what each means, in a line or two;
-`Encoding` says the same in clauses. Boards are checked by `keeps`. The proof is checked from the
-clauses: each of its lines follows from those before it by unit propagation, the last is empty.
+- `verify`: what is checked
+- `PuzzleText`: the rules of four families, read from the puzzle's text alone
+- `StatedPuzzle`: those of any other family, which the certificate states; the output says so
+- `Encoding`: what each kind of rule means, in clauses
+- `Propagation`: what follows from clauses; it decides about boards and proofs
+- `main`: files and messages
 """
 
 import json
@@ -17,18 +17,16 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import chain, combinations, islice, product, repeat, zip_longest
-from operator import and_, getitem
+from itertools import chain, combinations, islice, permutations, product, starmap
 from typing import Any, BinaryIO, NamedTuple
 
 MOST_BYTES = 64 << 20  # of a certificate
 MOST_VALUES = 1_000_000  # in its JSON: each may take a hundred bytes of memory
 MOST_TEXT = 1 << 20  # characters of a board
 MOST_LITERALS = 5_000_000  # in the clauses of the rules of the four families, roughly
-MOST_SPENT = 16_000_000  # literals in all clauses; a variable takes as much memory as 50
+MOST_SPENT = 16_000_000  # literals in the clauses of any model; see `Encoding.spend`
 FAR = 999_999  # no value of a Trid lies beyond
-FURTHEST = 9_999_999  # no number in a stated model does
+FURTHEST = 9_999_999  # no sum of a Trid, and no number in a stated model
 UNCHECKED = {"version", "seed", "walk"}
 FAMILIES = ("magic-snail", "mno", "trid", "turn-12")
 FACES = ("top", "bottom", "front", "back", "left", "right")
@@ -36,31 +34,12 @@ SIDES = ("up", "right", "down", "left")
 TOUCHING = """top up, back down; top right, right left; top down, front up; top left, left right;
     right up, back right; bottom down, front down; right down, front right; left up, back left;
     left down, front left; bottom up, back up; bottom right, left left; bottom left, right right"""
-Clause = list[int]
 Value = int | str
-Domains = dict[str, Sequence[Value]]
+Domains = Mapping[str, Sequence[Value]]
 Board = Mapping[str, Value]
-Rule = Sequence[Any]  # the name of its kind and what `keeps` reads after it
-Step = dict[int, Any]  # by literal: a function of a state, where it leads, if anywhere
-
-# What stands after the kind of a stated rule: [x] is a list of x, (x, y) a list of these two.
-FORMS: dict[str, list[Any]] = {
-    "Is": [("cell", "value")],
-    "Differ": [(["cell"],)],
-    "Count": [(["cell"], ["value"], "number", "number")],
-    "Sum": [(["cell"], "number"), (["cell"], "number", [["number"]])],
-    "Forbid": [(["cell"], [["value"]])],
-    "Stands": [(["cell"], "value", "value", "value")],
-    "Regular": [(["cell"], [[("value", "number")]], ["number"])],
-    "Lowered": [
-        (
-            [("cell", "value")],
-            "number",
-            [["number"]],
-            [([("number", "number")], "number", "number")],
-        )
-    ],
-}
+Rule = Sequence[Any]  # its kind, and what it is about: see `Encoding`
+Clause = Sequence[int]
+Step = dict[int, dict[int, int]]  # by literal: where a state leads, if anywhere
 
 
 class DoesNotHold(ValueError):
@@ -72,73 +51,72 @@ class TooLarge(ValueError):
 
 
 class Model(NamedTuple):
-    """The values of each cell, the rules, and the clues by name."""
+    """The values of each cell, the rules, and the clues, which are rules with a name."""
 
     cells: Domains
-    rules: list[Rule]
-    clues: dict[str, Rule]
+    rules: Sequence[Rule]
+    clues: Mapping[str, Rule]
 
 
 def verify(certificate: str | dict[str, Any]) -> str:
     """What is proved; DoesNotHold if nothing is, another ValueError if it is no certificate."""
     fields = decoded(certificate) if isinstance(certificate, str) else certificate
     fields = fields if isinstance(fields, dict) else {}
-    claim, is_stated = fields.get("claim"), fields.get("certificate") == "caracol 3"
-    check_fields(fields, is_stated)
-    part, differs = "the puzzle", list[Clause]()
+    check_fields(fields)
+    part, witnesses = "the puzzle", fields.get("witnesses", {})
     try:
-        puzzle = StatedPuzzle(fields) if is_stated else PuzzleText(fields["puzzle"])
-        model = puzzle.model
-        encoding = Encoding(model)
-        given = [*map(encoding.clauses, model.clues.values())]
-        known = Propagation(chain(encoding.cells, encoding.rules), encoding.top)
-        witnesses = fields.get("witnesses", {})
-        if "witnesses" in fields and witnesses.keys() != model.clues.keys():
+        puzzle = StatedPuzzle(fields) if "rules" in fields else PuzzleText(fields["puzzle"])
+        formula = Formula(puzzle.model())
+        if "witnesses" in fields and witnesses.keys() != formula.clues.keys():
             raise DoesNotHold("expected a witness for each clue, and no other")
         for name, board in witnesses.items():
             part = f"the witness of {name}"
-            check_board(model, *puzzle.filled(board), gives_up=[name])
-        if claim == "unique":
+            formula.check_board(puzzle.filled(board), gives_up=[name])
+        solution = None
+        if fields["claim"] == "unique":
             part = "the solution"
-            solution, stated = puzzle.filled(fields["solution"])
-            check_board(model, solution, stated, gives_up=[])
-            differs = [[-encoding.x[cell][solution[cell]] for cell in model.cells]]
+            solution = puzzle.filled(fields["solution"])
+            formula.check_board(solution, gives_up=[])
         part = "the proof"
-        for clause in encoding.spending(chain(*given, differs)):
-            known.add(clause)
-        known.check(fields["proof"])
+        formula.check_proof(fields["proof"], solution)
     except (DoesNotHold, TooLarge) as error:
         raise type(error)(f"{part}: {error}") from None
     irreducible = " and irreducible" if "witnesses" in fields else ""
-    return f"{puzzle.title}{claim}{irreducible}"
+    return f"{puzzle.title}: {puzzle.proves}{fields['claim']}{irreducible}"
 
 
-def check_fields(fields: dict[str, Any], is_stated: bool) -> None:
-    claim, board = fields.get("claim"), dict if is_stated else str
+def check_fields(fields: dict[str, Any]) -> None:
+    """Each must be there and of its type, and no other."""
     if fields.get("certificate") not in ("caracol 2", "caracol 3"):
         raise ValueError("expected 'caracol 2' or 'caracol 3' as certificate")
-    if claim not in ("unique", "unsolvable"):
+    if fields.get("claim") not in ("unique", "unsolvable"):
         raise ValueError("expected 'unique' or 'unsolvable' as claim")
-    types: dict[str, type] = dict.fromkeys(("certificate", "claim", "puzzle", "proof"), str)
-    types |= {"solution": board} if claim == "unique" else {}
-    types |= {"cells": list, "rules": list, "clues": dict} if is_stated else {}
-    others = {*UNCHECKED, *["witnesses"] * (claim == "unique")}
-    if wrong := types.keys() - fields.keys() | fields.keys() - types.keys() - others:
+    types: dict[str, type] = {"certificate": str, "puzzle": str, "claim": str, "proof": str}
+    board: type = str
+    optional = UNCHECKED
+    if fields["certificate"] == "caracol 3":
+        types, board = types | {"cells": list, "rules": list, "clues": dict}, dict
+    if fields["claim"] == "unique":
+        types, optional = types | {"solution": board}, UNCHECKED | {"witnesses"}
+    if wrong := types.keys() - fields.keys() | fields.keys() - types.keys() - optional:
         raise ValueError(f"a field is missing or unknown: {min(wrong)!r}")
     witnesses = fields.get("witnesses", {})
     boards = witnesses.values() if isinstance(witnesses, dict) else [None]
-    found = [(fields[name], kind) for name, kind in types.items()]
-    if not all(isinstance(it, kind) for it, kind in [*found, *((it, board) for it in boards)]):
+    if not all(isinstance(fields[name], kind) for name, kind in types.items()) or not all(
+        isinstance(witness, board) for witness in boards
+    ):
         raise ValueError("expected another type in a field or for a witness")
 
 
 class PuzzleText:
     """A puzzle of one of the four families, or a solved one, as its text says."""
 
+    proves = ""
+
     def __init__(self, text: str) -> None:
         self.header, *rows = split(text)
-        self.side, self.values = measured(self.header)
-        self.title = f"{' '.join(self.header)}: "
+        self.side, self.marks = measured(self.header)
+        self.title = " ".join(self.header)
         side, self.sums, self.rings = self.side, dict[str, str](), dict[str, str]()
         match self.header[0]:
             case "trid":
@@ -152,13 +130,11 @@ class PuzzleText:
                 self.entries = dict(zip(FACES, found.groups(".")[1::2], strict=True))
             case _:
                 self.entries = by_place("r{}c{}", ["".join(row) for row in rows], [side] * side)
-        if wrong := {*self.entries.values()} - {*self.values, "."}:
-            marks = [*self.values][:99]
-            raise DoesNotHold(f"expected '.' or one of {marks}, found {min(wrong)!r}")
+        if wrong := {*self.entries.values()} - {*self.marks, "."}:
+            raise DoesNotHold(f"expected '.' or one of {self.marks[:99]}, found {min(wrong)!r}")
         for word in {*self.sums.values()} - {"."}:
-            number(word, -9_999_999, 9_999_999)
+            number(word, -FURTHEST, FURTHEST)
 
-    @cached_property
     def model(self) -> Model:
         """The rules of lines: rows, columns, and in a Trid those of a third direction."""
         family, side, places = self.header[0], self.side, iter(self.entries)
@@ -166,49 +142,44 @@ class PuzzleText:
         lines = rows + [[row[j] for row in rows if j < len(row)] for j in range(side)]
         rules = list[Rule]()
         match family:
-            case "turn-12":
-                rules += self.touching()
+            case "magic-snail":
+                letters = self.marks[1:]
+                turns = [[("-", i), (it, (i + 1) % len(letters))] for i, it in enumerate(letters)]
+                rules.append(("Regular", snail(rows), turns, [0]))
+                rules += (("Count", line, [it], 1, 1) for line in lines for it in letters)
             case "mno":
                 for line in lines:
                     rules += ("Count", line, ["*"], 2, 2), ("Count", line, [*"MNO"], 1, 1)
-                    rules.append(("Stands", line, "M", "*", "midway"))
-                    rules.append(("Stands", line, "N", "*", "between"))
-                    rules.append(("Stands", line, "O", "*", "outside"))
-            case "magic-snail":
-                blank, *key = self.values
-                moves = [{blank: i, it: (i + 1) % len(key)} for i, it in enumerate(key)]
-                rules.append(("Regular", snail(rows), moves, {0}))
-                rules += (("Count", line, [it], 1, 1) for line in lines for it in key)
+                    rules.append(("Letters", line))
             case "trid":
                 lines += [[row[-1 - j] for row in rows if j < len(row)] for j in range(side)]
                 rules += (("Differ", line) for line in lines)
-        given = ((place, it) for place, it in self.entries.items() if it != ".")
-        clues: dict[str, Rule] = {place: ("Is", place, self.values[it]) for place, it in given}
-        values = [*self.values.values()]
-        return Model(dict.fromkeys(self.entries, values), rules, clues | self.given_sums())
+            case "turn-12":
+                rules += self.touching()
+        clues: dict[str, Rule] = {at: ("Is", at, it) for at, it in self.entries.items()}
+        clues |= {at: ("Triangle", corners(at), word) for at, word in self.sums.items()}
+        given = {at: clue for at, clue in clues.items() if clue[2] != "."}
+        return Model(dict.fromkeys(self.entries, self.marks), rules, given)
 
     def touching(self) -> Iterator[Rule]:
-        """The digits of two sides that touch sum to 12; the weight of a turn is its digit there."""
-        at = dict[str, tuple[str, dict[Value, int]]]()
+        """Two faces, and for both what digit lies at a common edge after each turn."""
+        at = dict[str, tuple[str, str]]()
         for (face, ring), (i, side) in product(self.rings.items(), enumerate(SIDES)):
-            turned = map(int, ring[i * self.side // 4 :] + ring)
-            at[f"{face} {side}"] = face, dict(zip(self.values.values(), turned, strict=False))
+            start = i * self.side // 4
+            at[f"{face} {side}"] = face, ring[start:] + ring[:start]
         for one, other in re.findall(r"(\w+ \w+), (\w+ \w+)", TOUCHING):
-            faces, weights = zip(at[one], at[other], strict=True)
-            yield "Sum", faces, 12, weights
+            yield "Touching", at[one], at[other]
 
-    def given_sums(self) -> dict[str, Rule]:
-        given = {place: int(word) for place, word in self.sums.items() if word != "."}
-        return {place: ("Sum", corners(place), total, ()) for place, total in given.items()}
-
-    def filled(self, text: str) -> tuple[Board, dict[str, Rule]]:
-        """A solved board, and the sums that it states."""
+    def filled(self, text: str) -> Board:
+        """A solved board; the sums that it states must be right."""
         board = PuzzleText(text)
-        if (board.header, board.rings) != (self.header, self.rings) or "." in {
-            *board.entries.values()
-        }:
+        is_same = (board.header, board.rings) == (self.header, self.rings)
+        if not is_same or "." in board.entries.values():
             raise DoesNotHold("expected the same puzzle with every cell filled in")
-        return {at: self.values[it] for at, it in board.entries.items()}, board.given_sums()
+        for place, word in board.sums.items():
+            if word not in (".", str(sum(int(board.entries[at]) for at in corners(place)))):
+                raise DoesNotHold(f"states a wrong sum at {place}")
+        return board.entries
 
 
 def split(text: str) -> list[list[str]]:
@@ -218,18 +189,16 @@ def split(text: str) -> list[list[str]]:
     return [line.split() for line in text.removeprefix("\ufeff").rstrip().split("\n")]
 
 
-def measured(header: list[str]) -> tuple[int, dict[str, Value]]:
-    """The side, and the values of a cell by what stands there for them."""
-    marks, values = "", range(0)
+def measured(header: list[str]) -> tuple[int, list[str]]:
+    """The side, and what may stand in a cell."""
+    values: Sequence[object]
     match header:
-        case ["magic-snail", word, key] if key.isalnum() and len({*key}) == len(key) <= number(
-            word, 1, 999
-        ):
-            side, marks = int(word), f"-{key}"
-            cells = side**2
+        case ["magic-snail", word, key] if key.isalnum() and len({*key}) == len(key):
+            side = number(word, len(key), 999)
+            cells, values = side**2, ["-", *key]
         case ["mno", word]:
-            side, marks = number(word, 1, 999), "-*MNO"
-            cells = side**2
+            side = number(word, 1, 999)
+            cells, values = side**2, [*"-*MNO"]
         case ["trid", word, span] if ".." in span:
             side, (low, _, high) = number(word, 1, 999), span.partition("..")
             values = range(number(low, -FAR, FAR), number(high, int(low), FAR) + 1)
@@ -238,9 +207,9 @@ def measured(header: list[str]) -> tuple[int, dict[str, Value]]:
             side, cells, values = int(word), 6, range(int(word))
         case _:
             raise DoesNotHold(f"expected the header of a puzzle, found {' '.join(header)!r}")
-    if (literals := 2 * cells * (len(marks) + len(values) + side) ** 2) > MOST_LITERALS:
+    if (literals := 2 * cells * (len(values) + side) ** 2) > MOST_LITERALS:
         raise TooLarge(f"too large: {literals:,} literals, more than {MOST_LITERALS:,}")
-    return side, {mark: mark for mark in marks} | {str(value): value for value in values}
+    return side, [*map(str, values)]
 
 
 def number(word: str, least: int, most: int) -> int:
@@ -276,396 +245,307 @@ class StatedPuzzle:
 
     def __init__(self, fields: dict[str, Any]) -> None:
         header = split(fields["puzzle"])[0]
-        name = " ".join(header)
-        if not name[:1].isalpha() or not name.isprintable() or ":" in name:
-            raise DoesNotHold(f"expected the header of a puzzle, found {name[:80]!r}")
+        self.title = " ".join(header)
+        if not self.title[:1].isalpha() or not self.title.isprintable() or ":" in self.title:
+            raise DoesNotHold(f"expected the header of a puzzle, found {self.title[:80]!r}")
         if header[0] in FAMILIES:
             raise DoesNotHold(f"the rules of {header[0]} cannot be stated")
-        cells: Domains = {}
-        if not fits(fields["cells"], [(["value"], ["name"])], cells):
+        groups, self.cells = fields["cells"], dict[str, list[Value]]()
+        if not is_nested(groups, 3) or any(len(group) != 2 for group in groups):
             raise DoesNotHold("expected cells in groups: a list of values, and of names")
-        for values, places in fields["cells"]:
-            cells |= dict.fromkeys(places, values)
-            if len({*values}) < len(values):
-                raise DoesNotHold(f"expected each value of {places[:1]} once")
-        if len(cells) < sum(len(places) for _, places in fields["cells"]):
+        for values, names in groups:
+            self.cells |= dict.fromkeys(names, values)
+        if len(self.cells) < sum(len(names) for _, names in groups):
             raise DoesNotHold("expected each cell once")
-        rules = [stated(rule, cells) for rule in fields["rules"]]
-        clues = {name: stated(clue, cells) for name, clue in fields["clues"].items()}
-        self.model = Model(cells, rules, clues)
-        kinds = sorted({rule[0] for rule in (*rules, *clues.values())})
-        self.title = f"{name}: proves the stated model ({', '.join(kinds)}) "
+        if any(len({*values}) < len(values) for values, _ in groups):
+            raise DoesNotHold("expected each value of a cell once")
+        self.rules = [stated(rule) for rule in fields["rules"]]
+        self.clues = {name: stated(clue) for name, clue in fields["clues"].items()}
+        kinds = sorted({rule[0] for rule in (*self.rules, *self.clues.values())})
+        self.proves = f"proves the stated model ({', '.join(kinds)}) "
 
-    def filled(self, board: dict[str, Any]) -> tuple[Board, dict[str, Rule]]:
-        cells = self.model.cells
-        if board.keys() != cells.keys() or not fits([*board.values()], ["value"], cells):
+    def model(self) -> Model:
+        return Model(self.cells, self.rules, self.clues)
+
+    def filled(self, board: dict[str, Any]) -> Board:
+        if board.keys() != self.cells.keys() or not is_nested([*board.values()], 1):
             raise DoesNotHold("expected a value for every cell, and for no other")
-        if wrong := [cell for cell, value in board.items() if value not in cells[cell]]:
+        if wrong := [cell for cell, value in board.items() if value not in self.cells[cell]]:
             raise DoesNotHold(f"{wrong[0]} cannot hold {board[wrong[0]]!r}")
-        return board, {}
+        return board
 
 
-def fits(it: object, form: Any, cells: Domains) -> bool:  # noqa: ANN401 see FORMS
-    if isinstance(form, list):
-        return isinstance(it, list) and all(fits(each, form[0], cells) for each in it)
-    if isinstance(form, tuple):
-        is_alike = isinstance(it, list) and len(it) == len(form)
-        return is_alike and all(map(fits, it, form, repeat(cells)))  # type: ignore[call-overload]
-    if type(it) is int:  # which True is not
-        return form in ("number", "value") and abs(it) <= FURTHEST
-    return type(it) is str and (form in ("name", "value") or (form == "cell" and it in cells))
+def is_nested(it: object, depth: int) -> bool:
+    """Whether there are lists to that depth, and at the bottom words and numbers."""
+    if depth:
+        return isinstance(it, list) and all(is_nested(each, depth - 1) for each in it)
+    return type(it) is str or (type(it) is int and abs(it) <= FURTHEST)  # True is of type bool
 
 
-def stated(rule: Any, cells: Domains) -> Rule:  # noqa: ANN401 it is JSON
-    """A rule, if it is one; the moves of a Regular and the weights of a Sum by value."""
-    kind, *fields = rule if isinstance(rule, list) and fits(rule[:1], ("name",), cells) else [""]
-    if not any(fits(fields, form, cells) for form in FORMS.get(kind, [])):
+def stated(rule: Any) -> Rule:  # noqa: ANN401 it is JSON
+    kind, *parts = rule if isinstance(rule, list) and rule else [""]
+    _, depths = KINDS.get(str(kind), (None, None))
+    if depths is None or len(parts) != len(depths) or not all(map(is_nested, parts, depths)):
         raise DoesNotHold(f"expected a rule of a known kind, found {repr(rule)[:80]}")
-    is_right = True
-    match kind, *fields:
-        case "Sum", line, total, *rows:
-            domains = [cells[cell] for cell in line]
-            weights = rows[0] if rows else domains
-            is_right = [*map(len, weights)] == [*map(len, domains)]
-            is_right = is_right and fits([*map(list, weights)], [["number"]], cells)
-            rule = kind, line, total, [*map(dict, map(zip, domains, weights))] if rows else ()
-        case "Regular", path, states, accepting:
-            moves = [*map(dict, states)]
-            targets = {state for move in moves for state in move.values()}
-            is_right = moves != [] and targets <= {*range(len(moves))}
-            is_right = is_right and [*map(len, moves)] == [*map(len, states)]
-            rule = kind, path, moves, {*accepting}
-        case "Lowered", facts, helpers, clauses, sums:
-            literals = chain(*clauses, (literal for terms, _, _ in sums for _, literal in terms))
-            known = range(1, len(facts) + max(0, helpers) + 1)
-            is_right = helpers >= 0 and all(abs(literal) in known for literal in literals)
-            is_right = is_right and all(value in cells[cell] for cell, value in facts)
-        case "Forbid", line, several:
-            is_right = {*map(len, several)} <= {len(line)}
-        case "Stands", *_, where:
-            is_right = where in ("midway", "between", "outside")
-    if not is_right:
-        raise DoesNotHold(f"expected a rule that makes sense, found {repr(rule)[:80]}")
-    return tuple(rule)
-
-
-def keeps(board: Board, rule: Rule) -> bool:
-    """Whether a board keeps a rule: what the rule means."""
-    match rule:
-        case "Is", cell, value:
-            return bool(board[cell] == value)
-        case "Differ", cells:
-            return len({board[cell] for cell in cells}) == len(cells)
-        case "Count", cells, values, low, high:
-            return bool(low <= sum([board[cell] in values for cell in cells]) <= high)
-        case "Sum", cells, total, weights:
-            held = [board[cell] for cell in cells]
-            return bool(sum(map(getitem, weights, held) if weights else held) == total)
-        case "Forbid", cells, several:
-            return [board[cell] for cell in cells] not in several
-        case "Regular", path, moves, accepting:  # an automaton reads the path, from state 0
-            state: int | None = 0
-            for cell in path:
-                state = None if state is None else moves[state].get(board[cell])
-            return state in accepting
-        case "Stands", line, value, ends, where:  # wherever the value is, it stands so to the ends
-            are_ends = [board[cell] == ends for cell in line]
-            places = [i for i, cell in enumerate(line) if board[cell] == value]
-            return all(stands(are_ends[:i][::-1], are_ends[i + 1 :], where) for i in places)
-        case _:
-            return settles(board, *rule[1:])
-
-
-def stands(before: list[bool], after: list[bool], where: str) -> bool:
-    """Ends before and after a place, read outwards: whether the place is so to them."""
-    if where == "outside":
-        return not (any(before) and any(after))
-    if where == "between":
-        return any(before) and any(after) and not any(map(and_, before, after))
-    return all(a == b for a, b in zip_longest(before, after, fillvalue=False))
-
-
-def settles(board: Board, facts: Rule, helpers: int, clauses: list[Clause], sums: Rule) -> bool:
-    """Whether clauses and sums hold; all helper variables must follow, one after the other."""
-    true = {i if board[cell] == value else -i for i, (cell, value) in enumerate(facts, 1)}
-    # At least one literal of a clause holds, too.
-    bounded = [*(([(1, it) for it in {*clause}], 1, len(clause)) for clause in clauses), *sums]
-    before = -1
-    while before < len(true):
-        before = len(true)
-        for terms, low, high in bounded:
-            undecided = [(n, it) for n, it in terms if it not in true and -it not in true]
-            least = sum(n for n, it in terms if it in true) + sum(min(n, 0) for n, _ in undecided)
-            most = least + sum(abs(n) for n, _ in undecided)
-            if least > high or most < low:
-                return False
-            for n, it in undecided:
-                if least + max(n, 0) > high or most + min(n, 0) < low:
-                    true.add(-it)
-                elif least - min(n, 0) > high or most - max(n, 0) < low:
-                    true.add(it)
-    if len(true) < len(facts) + helpers:
-        raise DoesNotHold("a rule leaves a helper variable undecided")
-    return True
-
-
-def check_board(model: Model, board: Board, more: dict[str, Rule], gives_up: list[str]) -> None:
-    """It must keep all rules, what it says itself, and all clues but those given up."""
-    if not all(keeps(board, rule) for rule in model.rules):
-        raise DoesNotHold("breaks a rule")
-    clues = chain(more.items(), model.clues.items())
-    if (broken := [name for name, clue in clues if not keeps(board, clue)]) != gives_up:
-        raise DoesNotHold(f"expected to break the clues {gives_up}, breaks {broken}")
+    return [kind, *parts]
 
 
 class Encoding:
-    """Rules in clauses: the variables 1, 2, ... say "this cell holds this value"; others follow.
+    """Rules in clauses: the variables 1, 2, ... say "this cell holds this value"; helpers follow.
 
-    Clauses are made when they are read, but all their variables at once.
+    A helper variable is a definition: what the cells hold decides it, by unit propagation.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, cells: Domains) -> None:
         self.spent = self.top = 0
         self.x = dict[str, dict[Any, int]]()
-        for cell, values in model.cells.items():
+        for cell, values in cells.items():
             self.spend(len(values) ** 2)
             self.x[cell] = dict(zip(values, self.new(len(values)), strict=True))
-        self.lines = dict[str, set[int]]()  # by cell: the rules by which it differs from others
-        for i, rule in enumerate(model.rules):
-            for cell in rule[1] if rule[0] == "Differ" else ():
-                self.lines.setdefault(cell, set()).add(i)
-        self.cells = chain.from_iterable(exactly_one([*held.values()]) for held in self.x.values())
-        self.rules = self.spending(chain(*map(self.clauses, model.rules)))
 
     def spend(self, literals: int) -> None:
         self.spent += literals
         if self.spent > MOST_SPENT:
             raise TooLarge(f"too large: more than {MOST_SPENT:,} literals")
 
-    def spending(self, clauses: Iterable[Clause]) -> Iterator[Clause]:
-        for clause in clauses:
-            self.spent += len(clause)
-            if self.spent > MOST_SPENT:
-                self.spend(0)
-            yield clause
-
     def new(self, variables: int) -> range:
-        self.spend(50 * variables)
+        self.spend(50 * variables)  # they take as much memory
         self.top += variables
         return range(self.top + 1 - variables, self.top + 1)
 
     def clauses(self, rule: Rule) -> Iterator[Clause]:
-        """What a rule says."""
-        x = self.x
-        match rule:
-            case "Is", cell, value:
-                return iter([[x[cell][value]] if value in x[cell] else []])
-            case "Differ", cells:
-                return self.differ(cells)
-            case "Count", cells, values, low, high:
-                held = [{it: int(value in values) for value, it in x[at].items()} for at in cells]
-                return self.count(held, low, high)
-            case "Sum", cells, total, weights:
-                return self.sum(cells, total, weights)
-            case "Forbid", cells, several:
-                found = (
-                    [x[at].get(it, 0) for at, it in zip(cells, some, strict=True)]
-                    for some in several
-                )
-                return ([-it for it in clause] for clause in found if all(clause))
-            case "Regular", path, moves, accepting:
-                then = dict[Value, dict[int, int]]()
-                for state, targets in enumerate(moves):
-                    for value, to in targets.items():
-                        then.setdefault(value, {})[state] = to
-                steps = [
-                    {it: then.get(value, {}).get for value, it in x[at].items()} for at in path
-                ]
-                return self.states(steps, accepting.__contains__, range(len(moves)))
-            case "Stands", line, value, ends, where:
-                return self.stands(line, value, ends, where)
-            case _:
-                return self.lowered(*rule[1:])
+        kind, *parts = rule
+        meaning, _ = KINDS[kind]
+        try:
+            for clause in meaning(self, *parts):
+                self.spend(len(clause))
+                yield clause
+        except (KeyError, TypeError, ValueError) as error:  # it names what is not there
+            if isinstance(error, TooLarge):
+                raise
+            raise DoesNotHold(f"a rule makes no sense: {repr(rule)[:80]}") from None
+
+    def holds(self, cell: str, value: Value) -> Iterator[Clause]:
+        """The cell holds the value."""
+        yield [it for held, it in self.x[cell].items() if held == value]
 
     def differ(self, cells: list[str]) -> Iterator[Clause]:
-        """No two hold the same; if there are as many cells as values, some cell holds each."""
-        held = dict[Value, Clause]()
-        for cell in cells:
-            for value, it in self.x[cell].items():
-                held.setdefault(value, []).append(it)
-        for literals in held.values():
-            some, *no_two = exactly_one(literals)
-            yield from [some, *no_two] if len(held) == len(cells) else no_two
+        """No two hold the same; where there are as many values as cells, one cell holds each."""
+        values = dict.fromkeys(value for cell in cells for value in self.x[cell])
+        for value in values:
+            yield from self.count(cells, [value], int(len(values) == len(cells)), 1)
 
-    def count(self, groups: Sequence[dict[int, int]], low: int, high: int) -> Iterator[Clause]:
-        """Of each group one literal holds; from low to high of these count."""
-        held = [some for group in groups if (some := [it for it in group if group[it]])]
-        fewer, more = max(0, len(held) + 1 - low), max(0, high + 1)
-        if any(3 < n < len(held) - 3 for n in (fewer, more)):
-            return self.linear(groups, low, high)
-        too_many = (product(*some) for some in combinations(held, more))
-        return chain(
-            ([*chain(*some)] for some in combinations(held, fewer)),
-            ([-it for it in literals] for literals in chain.from_iterable(too_many)),
-        )
+    def count(self, cells: list[str], values: list[Value], low: int, high: int) -> Iterator[Clause]:
+        """From low to high of the cells hold one of the values."""
+        held = [[it for value, it in self.x[cell].items() if value in values] for cell in cells]
+        enough, too_many = len(cells) + 1 - max(low, 0), min(high, len(cells)) + 1
+        yield from ([*chain(*some)] for some in combinations(held, max(enough, 0)))
+        for literals in chain.from_iterable(starmap(product, combinations(held, max(too_many, 0)))):
+            yield [-it for it in literals]
 
-    def linear(self, groups: Sequence[dict[int, int]], low: int, high: int) -> Iterator[Clause]:
-        """Of each group one literal holds; their weights sum to something from low to high."""
-        steps = [{it: weight.__add__ for it, weight in group.items()} for group in groups]
-        return self.states(steps, lambda total: low <= total <= high)
-
-    def sum(self, cells: list[str], total: int, weights: Rule) -> Iterator[Clause]:
-        x = [self.x[cell] for cell in cells]
-        held = [
-            {it: by_value[value] if weights else value for value, it in values.items()}
-            for values, by_value in zip(x, weights or x, strict=True)
-        ]
-        if len(cells) == 2:
-            return chain(leaves(total, *held), leaves(total, *held[::-1]))
-        if len(cells) == 3 and not weights:
-            lines = [self.lines.get(cell, set[int]()) for cell in cells]
-            differ = all(one & other for one, other in combinations(lines, 2))
-            turned = (x[i:] + x[:i] for i in range(3))
-            return chain(*(triangle(total, 3 if differ else 1, *three) for three in turned))
-        return self.linear(held, total, total)
-
-    def stands(self, line: list[str], value: Value, ends: Value, where: str) -> Iterator[Clause]:
-        held = [self.x[cell].get(ends, 0) for cell in line]  # 0: it cannot hold an end
-        for i, cell in enumerate(line):
-            here, before, after = self.x[cell].get(value), held[:i][::-1], held[i + 1 :]
-            if here and where == "outside":
-                yield from ([-here, -a, -b] for a, b in product(before, after) if a and b)
-            elif here and where == "between":
-                yield from ([-here, *filter(None, side)] for side in (before, after))
-                pairs = zip(before, after, strict=False)
-                yield from ([-here, -a, -b] for a, b in pairs if a and b)
-            elif here:
-                for a, b in zip_longest(before, after, fillvalue=0):
-                    yield from ([-here, -a, b][: 3 if b else 2] for a, b in ((a, b), (b, a)) if a)
-
-    def states(
-        self, steps: list[Step], accepts: Callable[[int], bool], numbered: Sequence[int] = ()
+    def sum(
+        self, cells: list[str], weights: list[list[int]], low: int, high: int
     ) -> Iterator[Clause]:
-        """Of each step one literal holds, and leads from one state to the next; 0 is the first.
+        """The weights of what the cells hold sum to something from low to high."""
+        steps, layers = list[Step](), [{0}]  # the sums so far
+        for cell, row in zip(cells, weights, strict=True):
+            self.spend(50 * len(row) * len(layers[-1]))
+            pairs = zip(self.x[cell].values(), row, strict=True)
+            steps.append({it: {so_far: so_far + n for so_far in layers[-1]} for it, n in pairs})
+            layers.append({total for move in steps[-1].values() for total in move.values()})
+        accepting = {total for total in layers[-1] if low <= total <= high}
+        yield from self.automaton(steps, layers, accepting)
 
-        A variable for each state before each step, and after the last, says that it is reached:
-        for all that are numbered, or for those on a way to the end.
+    def forbid(self, cells: list[str], several: list[list[Value]]) -> Iterator[Clause]:
+        """The cells do not hold any of these lists of values."""
+        for values in several:
+            pairs = [*zip((self.x[cell] for cell in cells), values, strict=True)]
+            if all(value in held for held, value in pairs):
+                yield [-held[value] for held, value in pairs]
+
+    def regular(
+        self, path: list[str], states: list[list[tuple[Value, int]]], accepting: list[int]
+    ) -> Iterator[Clause]:
+        """An automaton that starts in state 0 reads the path, and ends in an accepting state."""
+        moves = dict[Value, dict[int, int]]()
+        for state, pairs in enumerate(states):
+            for value, to in pairs:
+                if to not in range(len(states)) or state in moves.setdefault(value, {}):
+                    raise ValueError
+                moves[value][state] = to
+        steps = [{it: moves.get(value, {}) for value, it in self.x[cell].items()} for cell in path]
+        yield from self.automaton(steps, [range(len(states))] * (len(path) + 1), {*accepting})
+
+    def automaton(
+        self, steps: list[Step], layers: list[Any], accepting: set[int]
+    ) -> Iterator[Clause]:
+        """Of each step one literal holds, and leads from one state to the next.
+
+        A helper variable says of each state, before each step and after the last: it is reached.
         """
-        layers = [{0}]
-        for step in steps:
-            moves_made = len(step) * len(layers[-1])
-            self.spend(len(step) + moves_made + 10 * min(moves_made, len(numbered) or moves_made))
-            found = {move(state) for move in step.values() for state in layers[-1]}
-            layers.append({state for state in found if state is not None})
-        layers[-1] = {state for state in layers[-1] if accepts(state)}
-        for i, step in reversed([*enumerate(steps)]):
-            after = layers[i + 1]
-            layers[i] = {it for it in layers[i] if any(f(it) in after for f in step.values())}
-        every = [numbered or sorted(layer) for layer in layers]
-        variables = [dict(zip(some, self.new(len(some)), strict=True)) for some in every]
-        reached = [
-            {state: it for state, it in some.items() if state in layer}
-            for some, layer in zip(variables, layers, strict=True)
-        ]
-        never = (
-            [-it]
-            for a, b in zip(variables, reached, strict=True)
-            for it in {*a.values()} - {*b.values()}
-        )
-        return chain(
-            chain.from_iterable(exactly_one([*some.values()]) for some in reached),
-            never,
-            chain.from_iterable(map(moves, steps, reached, reached[1:])),
-        )
+        reached = [dict(zip(layer, self.new(len(layer)), strict=True)) for layer in layers]
+        yield [reached[0][0]]
+        yield from ([-it] for state, it in reached[-1].items() if state not in accepting)
+        yield from chain.from_iterable(exactly_one([*states.values()]) for states in reached)
+        yield from chain.from_iterable(map(moves, steps, reached, reached[1:]))
 
-    def lowered(
-        self, facts: Rule, helpers: int, clauses: list[Clause], sums: Rule
+    def of_facts(
+        self, facts: list[tuple[str, Value]], helpers: int, clauses: list[Clause]
     ) -> Iterator[Clause]:
-        literals = [0, *(self.x[cell][value] for cell, value in facts), *self.new(helpers)]
-        literals += [-it for it in literals[:0:-1]]  # as Python counts negative indices
-        parts: list[Iterator[Clause]] = [([literals[i] for i in clause] for clause in clauses)]
-        for terms, low, high in sums:
-            groups = dict[object, dict[int, int]]()
-            for weight, i in terms:
-                # Of the values of a cell one holds: they are one group.
-                cell = facts[i - 1][0] if 0 < i <= len(facts) else None
-                others = self.x[cell].values() if cell else [literals[i], literals[-i]]
-                groups.setdefault(cell or i, dict.fromkeys(others, 0))[literals[i]] += weight
-            parts.append(self.linear([*groups.values()], low, high))
-        return chain(*parts)
+        """Clauses in which facts are numbered from 1, and after them helper variables."""
+        if helpers < 0:
+            raise ValueError
+        variables = [*(self.x[cell][value] for cell, value in facts), *self.new(helpers)]
+        literals = {i: it for n, v in enumerate(variables, 1) for i, it in ((n, v), (-n, -v))}
+        yield from ([literals[i] for i in clause] for clause in clauses)
+
+    def letters(self, line: list[str]) -> Iterator[Clause]:
+        """Of MNO: M is midway between the two dots, N elsewhere between them, O not between."""
+        dots = [self.x[cell]["*"] for cell in line]
+        for i, cell in enumerate(line):
+            m, n, o = (self.x[cell][letter] for letter in "MNO")
+            before, after = dots[:i][::-1], dots[i + 1 :]  # from the letter outwards
+            for here, there in permutations((before, after)):
+                yield [-n, *here]
+                yield from ([-m, -dot, *there[j : j + 1]] for j, dot in enumerate(here))
+            yield from ([-n, -a, -b] for a, b in zip(before, after, strict=False))
+            yield from ([-o, -a, -b] for a, b in product(before, after))
+
+    def touching(self, *ends: tuple[str, str]) -> Iterator[Clause]:
+        """Of Turn 12: two faces, with their digits at an edge after each turn; they sum to 12."""
+        turns = [[*zip(self.x[face].values(), map(int, ring), strict=True)] for face, ring in ends]
+        for one, other in permutations(turns):
+            for turn, digit in one:
+                rest = 12 - digit
+                yield [-turn, *(fitting for fitting, there in other if there == rest)]
+
+    def triangle(self, circles: list[str], word: str) -> Iterator[Clause]:
+        """Of Trid: three different numbers have that sum."""
+        x = [{int(mark): it for mark, it in self.x[circle].items()} for circle in circles]
+        for i, u in product(range(3), x[0]):
+            a, b, c = x[i:] + x[:i]
+            rests = ((v, int(word) - u - v) for v in b)
+            fitting = [(v, w) for v, w in rests if w in c and len({u, v, w}) == 3]
+            yield [-a[u], *(b[v] for v, _ in fitting)]
+            yield [-a[u], *(c[w] for _, w in fitting)]
+            yield from ([-a[u], -b[v], c[w]] for v, w in fitting)
+            if len(fitting) == 2:  # the same two values, either way round
+                yield from ([-a[u], b[v], c[v]] for v in fitting[0])
+
+
+# What each kind of rule means; for those of stated models, how deep its parts are nested lists.
+KINDS: dict[str, tuple[Callable[..., Iterator[Clause]], tuple[int, ...] | None]] = {
+    "Is": (Encoding.holds, (0, 0)),
+    "Differ": (Encoding.differ, (1,)),
+    "Count": (Encoding.count, (1, 1, 0, 0)),
+    "Sum": (Encoding.sum, (1, 2, 0, 0)),
+    "Forbid": (Encoding.forbid, (1, 2)),
+    "Regular": (Encoding.regular, (1, 3, 1)),
+    "Clauses": (Encoding.of_facts, (2, 0, 2)),
+    "Letters": (Encoding.letters, None),
+    "Touching": (Encoding.touching, None),
+    "Triangle": (Encoding.triangle, None),
+}
 
 
 def exactly_one(literals: Clause) -> Iterator[Clause]:
     yield literals
-    yield from map(list, combinations([-it for it in literals], 2))
-
-
-def leaves(total: int, one: dict[int, int], other: dict[int, int]) -> Iterator[Clause]:
-    """What each literal of one cell, which has a weight, leaves to those of another."""
-    fitting = dict[int, Clause]()
-    for it, weight in other.items():
-        fitting.setdefault(total - weight, []).append(it)
-    yield from ([-it, *fitting.get(weight, [])] for it, weight in one.items())
-
-
-def triangle(total: int, different: int, *x: dict[int, int]) -> Iterator[Clause]:
-    """What each value of a leaves to b and c; they hold at least so many different values."""
-    a, b, c = x
-    for u in a:
-        rests = ((v, total - u - v) for v in b)
-        fitting = [(v, w) for v, w in rests if w in c and len({u, v, w}) >= different]
-        yield [-a[u], *(b[v] for v, _ in fitting)]
-        yield [-a[u], *(c[w] for _, w in fitting)]
-        yield from ([-a[u], -b[v], c[w]] for v, w in fitting)
-        if len(fitting) == 2:
-            (v, w), (other_v, other_w) = fitting
-            yield from ([-a[u], b[v], c[other_w]], [-a[u], b[other_v], c[w]])
+    yield from combinations([-it for it in literals], 2)
 
 
 def moves(step: Step, now: dict[int, int], then: dict[int, int]) -> Iterator[Clause]:
-    """What a literal, the state before it and the state after it say of each other."""
-    ways = [(s, to, it) for it, move in step.items() for s in now if (to := move(s)) in then]
-    back = [(to, s, it) for s, to, it in ways]
-    for here, there, arrows in ((now, then, ways), (then, now, back)):
-        starts: dict[int, set[int]] = {it: set() for it in step}
-        ends: dict[int, set[int]] = {it: set() for it in step}
-        leading = {state: list[tuple[int, int]]() for state in here}
-        for state, to, it in arrows:
-            starts[it].add(state)
-            ends[it].add(to)
-            leading[state].append((to, it))
-        for it, some in starts.items():
-            if len(some) < len(here):
-                yield [-it, *(here[state] for state in some)]
-            if 1 < len(some) < len(here):
-                yield from ([-it, -here[state]] for state in here.keys() - some)
+    """What a literal, the state before it and the state after it say of each other.
+
+    Looking ahead says it all; looking back, which is alike, makes proofs shorter.
+    """
+    ahead = [(now[s], it, then[to]) for it, move in step.items() for s, to in move.items()]
+    for states, ways in ((now, ahead), (then, [way[::-1] for way in ahead])):
+        sources: dict[int, set[int]] = {it: set() for it in step}
+        leading: dict[int, dict[int, set[int]]] = {state: {} for state in states.values()}
+        for state, it, to in ways:
+            sources[it].add(state)
+            leading[state].setdefault(to, set()).add(it)
+        yield from ([-it, *some] for it, some in sources.items())
         for state, found in leading.items():
-            targets = {to for to, _ in found}
-            if len(targets) == 1:
-                yield [-here[state], *{it for _, it in found}]
-            for to in targets:
-                literals = [it for other, it in found if other == to]
-                if len(literals) > 1 or len(ends[literals[0]]) > 1:  # else the literal says it
-                    others = {it for other, it in found if other != to}
-                    yield [-here[state], there[to], *others]
+            yield [-state, *found]
+            for to in found:
+                yield [-state, to, *chain(*(some for other, some in found.items() if other != to))]
+
+
+class Formula:
+    """The clauses of a model; those of a clue hold if its guard does, a variable of its own."""
+
+    def __init__(self, model: Model) -> None:
+        self.encoding, self.known = Encoding(model.cells), Propagation()
+        self.clues = dict[str, range]()  # the guard, and after it the helper variables of the clue
+        for held in self.encoding.x.values():
+            self.add(exactly_one([*held.values()]))
+        for rule in model.rules:
+            self.add(self.encoding.clauses(rule))
+        for name, clue in model.clues.items():
+            [guard] = self.encoding.new(1)
+            self.add(self.encoding.clauses(clue), -guard)
+            self.clues[name] = range(guard, self.encoding.top + 1)
+        self.known.grow(self.encoding.top)  # there may be variables in no clause
+
+    def add(self, clauses: Iterable[Clause], *unless: int) -> None:
+        room = 0
+        for clause in clauses:
+            if room < self.encoding.top:
+                room = self.encoding.top
+                self.known.grow(room)
+            self.known.add([*clause, *unless] if unless else clause)
+
+    def facts(self, board: Board) -> list[int]:
+        return [self.encoding.x[cell][value] for cell, value in board.items()]
+
+    def check_board(self, board: Board, gives_up: list[str]) -> None:
+        """It must keep all rules, and all clues but those given up."""
+        follow, guards = self.known.follow, {name: own[0] for name, own in self.clues.items()}
+        bare = follow(self.known.true, self.facts(board))
+        if bare[0]:
+            raise DoesNotHold("breaks a rule")
+        true = follow(bare, [guards[name] for name in guards if name not in gives_up])
+        if true[0] or not all(follow(true, [guards[name]])[0] for name in gives_up):
+            broken = [name for name in guards if follow(bare, [guards[name]])[0]]
+            raise DoesNotHold(f"expected to break the clues {gives_up}, breaks {broken}")
+        # If all variables are decided without a contradiction, all clauses hold.
+        apart = chain(*map(self.clues.__getitem__, gives_up))
+        undecided = {i for i in range(1, self.encoding.top + 1) if not true[i] and not true[-i]}
+        if undecided.difference(apart):
+            raise DoesNotHold("a rule leaves a helper variable undecided")
+
+    def check_proof(self, proof: str, solution: Board | None) -> None:
+        """That there is no board; or no other, if there is a solution."""
+        guards = [own[0] for own in self.clues.values()]
+        self.known.true = self.known.follow(self.known.true, guards)
+        if solution is not None:
+            self.known.add([-it for it in self.facts(solution)])
+        variables = {*range(1, self.encoding.top + 1)}.difference(guards)
+        self.known.check(lemmas(proof, {str(i): i for it in variables for i in (it, -it)}))
 
 
 class Propagation:
     """Clauses, and what follows from them by unit propagation."""
 
-    def __init__(self, clauses: Iterable[Clause], variables: int) -> None:
-        self.variables = variables
+    def __init__(self) -> None:
         # All by literal, as Python counts negative indices from the end; 0 is a contradiction.
-        self.true = bytearray(2 * variables + 1)
+        self.true = bytearray(1)
         # For a clause of two literals: what must be true if this one is false.
-        self.forced = [array("i") for _ in self.true]
+        self.forced = [array("i")]
         # Longer clauses, one after the other, each ended by 0, and where those begin that have a
         # literal first or second: they force nothing until one of these two is false.
-        self.literals: list[int] = []
-        self.number = [*range(variables + 1), *range(-variables, 0)]  # one object for each
-        self.watching = [array("i") for _ in self.true]
-        for clause in clauses:
-            self.add(clause)
+        self.literals = array("i")
+        self.watching = [array("i")]
+
+    def grow(self, variables: int) -> None:
+        """Make room for so many variables: in the middle, so that indices stay."""
+        middle = len(self.true) // 2 + 1
+        more = 2 * (variables + 1 - middle)
+        if more:
+            self.true[middle:middle] = bytes(more)
+            self.forced[middle:middle] = [array("i") for _ in range(more)]
+            self.watching[middle:middle] = [array("i") for _ in range(more)]
 
     def add(self, clause: Clause) -> None:
         free = [literal for literal in clause if not self.true[-literal]]
@@ -677,7 +557,7 @@ class Propagation:
         else:
             self.watching[free[0]].append(len(self.literals))
             self.watching[free[1]].append(len(self.literals))
-            self.literals += map(self.number.__getitem__, free)
+            self.literals.extend(free)
             self.literals.append(0)
 
     def follow(self, true: bytearray, literals: list[int]) -> bytearray:
@@ -718,10 +598,10 @@ class Propagation:
                 true[first] = 1
                 found.append(first)
 
-    def check(self, proof: str) -> None:
-        case: Clause | None = None
-        lemma: Clause = [0]
-        for lemma in self.lemmas(proof):
+    def check(self, proof: Iterable[list[int]]) -> None:
+        """Each clause must follow from those before it, if all its literals are false."""
+        case: list[int] | None = None
+        for lemma in proof:
             # Those that differ in the last literal alone share what follows from the others.
             if lemma[:-1] != case:
                 case = lemma[:-1]
@@ -732,24 +612,20 @@ class Propagation:
             self.add(lemma)
             if self.true is not before:
                 case = None
-        if lemma:
-            raise DoesNotHold("expected one clause per line, only the last one empty")
 
-    def lemmas(self, proof: str) -> Iterator[Clause]:
-        """The clauses of a proof, one a line, the last alone being empty."""
-        literals = {str(i): i for i in range(-self.variables, self.variables + 1) if i}
-        longest, start = sum(len(word) + 1 for word in literals) + 2, 0
-        while start < len(proof):
-            line = proof[start : proof.find("\n", start, start + longest) + 1]
-            start += len(line)
-            *words, last = line.split(" ")
-            is_known = all(word in literals for word in words)
-            if last != "0\n" or not is_known or (not words and start < len(proof)):
-                expected = (
-                    f"expected one clause per line, of variables up to {self.variables}, only"
-                )
-                raise DoesNotHold(f"{expected} the last one empty; found {line[:40]!r}")
-            yield [*dict.fromkeys(map(literals.__getitem__, words))]
+
+def lemmas(proof: str, literals: dict[str, int]) -> Iterator[list[int]]:
+    """The clauses of a proof, one a line, the last alone being empty."""
+    longest, start, words = sum(len(word) + 1 for word in literals) + 2, 0, ["0"]
+    while start < len(proof) or words:
+        line = proof[start : proof.find("\n", start, start + longest) + 1]
+        start += len(line)
+        *words, last = line.split(" ")
+        is_known = all(word in literals for word in words)
+        if last != "0\n" or not is_known or (not words and start < len(proof)):
+            expected = "expected one clause per line, of known variables, only the last one empty"
+            raise DoesNotHold(f"{expected}; found {line[:40]!r}")
+        yield [*dict.fromkeys(literals[word] for word in words)]
 
 
 def check_size(text: str) -> None:
@@ -787,17 +663,12 @@ def texts(file: BinaryIO) -> Iterator[str]:
     held = bytearray()
     while line := file.readline(MOST_BYTES + 1):
         if line.startswith(b"{") and held.strip():
-            yield taken(held)
+            yield held.decode("utf-8-sig")
+            held.clear()
         held += line
         if len(held) > MOST_BYTES:
             raise TooLarge(f"too large: more than {MOST_BYTES:,} bytes")
-    yield taken(held)
-
-
-def taken(held: bytearray) -> str:
-    text = held.decode("utf-8-sig")
-    held.clear()
-    return text
+    yield held.decode("utf-8-sig")
 
 
 def judged(name: str, check: Callable[[str], str]) -> Iterator[tuple[int, str]]:

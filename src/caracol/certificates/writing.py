@@ -201,12 +201,13 @@ def question(puzzle: Puzzle, solution: Solution | None) -> Question:
     """The clauses of verify.py about a puzzle."""
     family, shape = puzzle.family, puzzle.shape
     rules = _encoded(family, shape)
-    x, top, clues = rules.encoding.x, rules.encoding.top, {}
+    top, clues = rules.encoding.top, {}
     for clue in puzzle.clues:
-        clues[clue], top = _given(family, shape, clue, top)
+        clues[clue], last = _given(family, shape, clue, top)
+        top = last if is_stated(puzzle) else top  # clues of the four have no variables
     more = -(-(top - rules.encoding.top) // STEP) * STEP
     formula = _formula(family, shape, rules.encoding.top + more)
-    differs = [[-x[cell][solution[cell]] for cell in x]] if solution else []
+    differs = [[-rules.x[cell][solution[cell]] for cell in rules.x]] if solution else []
     return Question(formula, rules.facts, clues, differs, top)
 
 
@@ -215,25 +216,31 @@ class _Encoded:
     """The rules of a shape in verify.py's clauses."""
 
     encoding: verify.Encoding
-    cells: verify.Domains
+    x: Mapping[Cell, Mapping[Value, int]]  # the variables of cells
+    facts: Mapping[int, tuple[Cell, Value]]  # what they say
     clauses: list[Clause]
-    facts: Mapping[int, tuple[Cell, Value]]
 
 
 @kept(8)
 def _encoded(family: str, shape: Shape) -> _Encoded:
-    model = _read(Puzzle(family, shape)).model
-    encoding = verify.Encoding(model)
-    facts = {it: (cell, value) for cell, held in encoding.x.items() for value, it in held.items()}
-    cells = _one_value(tuple(map(len, encoding.x.values())))
-    return _Encoded(encoding, model.cells, [*cells, *encoding.rules], facts)
+    read = _read(Puzzle(family, shape)).model()
+    encoding = verify.Encoding(read.cells)
+    clauses = _one_value(tuple(map(len, read.cells.values())))
+    clauses = [*clauses, *map(list, chain.from_iterable(map(encoding.clauses, read.rules)))]
+    values = registry.model(family, shape).cells  # in the same order
+    x = {
+        cell: dict(zip(values[cell], held.values(), strict=True))
+        for cell, held in encoding.x.items()
+    }
+    facts = {it: (cell, value) for cell, held in x.items() for value, it in held.items()}
+    return _Encoded(encoding, x, facts, clauses)
 
 
 @kept(8)
 def _one_value(counts: tuple[int, ...]) -> list[Clause]:
     """Every cell holds one of so many values; all cubes of a size have this in common."""
-    values: verify.Domains = {str(i): range(count) for i, count in enumerate(counts)}
-    return [*verify.Encoding(verify.Model(values, [], {})).cells]
+    cells = verify.Encoding({str(i): range(count) for i, count in enumerate(counts)}).x
+    return [list(it) for held in cells.values() for it in verify.exactly_one([*held.values()])]
 
 
 def _read(puzzle: Puzzle) -> verify.PuzzleText | verify.StatedPuzzle:
@@ -247,18 +254,16 @@ def _read(puzzle: Puzzle) -> verify.PuzzleText | verify.StatedPuzzle:
 @kept(8)
 def _formula(family: str, shape: Shape, variables: int) -> Formula:
     rules = _encoded(family, shape)
-    cells = [[*held.values()] for held in rules.encoding.x.values()]
-    return Formula(rules.clauses, variables, cells)
+    return Formula(rules.clauses, variables, [[*held.values()] for held in rules.x.values()])
 
 
 @kept(MOST_KEPT)
 def _given(family: str, shape: Shape, clue: Clue, top: int) -> tuple[list[Clause], int]:
     """What a clue says, whose variables follow that one, kept: puzzles of a shape share many."""
-    rules = _encoded(family, shape)
     if family in verify.FAMILIES:
-        [rule] = _read(Puzzle(family, shape, (clue,))).model.clues.values()
+        [rule] = _read(Puzzle(family, shape, (clue,))).model().clues.values()
     else:
-        rule = verify.stated(clue_stated(family, shape, clue), rules.cells)
-    encoding = copy(rules.encoding)
-    encoding.top = top
-    return [*encoding.clauses(rule)], encoding.top
+        rule = clue_stated(family, shape, clue)
+    encoding = copy(_encoded(family, shape).encoding)
+    encoding.top = top + 1  # the guard of the clue, of which proofs say nothing
+    return [*map(list, encoding.clauses(rule))], encoding.top

@@ -104,7 +104,11 @@ def draw(command: Command) -> None:
     what.add_argument("--step", type=_limit, metavar="K", help=step)
     command.add_argument("--theme", default="light", help="light (default), dark or print")
     command.add_argument("--size", type=_limit, metavar="PIXELS", help="width in pixels")
-    command.add_argument("--view", default="", help="alternative view: cube for Turn 12")
+    command.add_argument(
+        "--view",
+        default="",
+        help="another view of the board, where the family has one, such as cube",
+    )
     command.add_argument("--seconds", type=_seconds, help=TIME_LIMIT)
     _speaking(command)
 
@@ -140,7 +144,7 @@ def export(command: Command) -> None:
     command.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)
     search = "search strategy, such as first_fail,indomain_min for mzn or ff,bisect for prolog"
     command.add_argument("--search", default="", metavar="STRATEGY", help=search)
-    plain = "for dimacs: the direct encoding, without auxiliary variables"
+    plain = "for dimacs: the direct encoding, without helper variables"
     command.add_argument("--plain", action="store_true", help=plain)
     command.add_argument("--seconds", type=_seconds, help=TIME_LIMIT)
 
@@ -206,7 +210,7 @@ def generate(command: Command) -> None:
     command.add_argument("--seed", type=int, default=0, help=seed)
     clues = "kinds of clues to give, separated by commas: letters,dots"
     command.add_argument("--clues", default="", metavar="KINDS", help=clues)
-    symmetry = "symmetry of the clues: rotate, mirror or none (default)"
+    symmetry = "symmetric arrangement of the clues, such as rotate or mirror (default: none)"
     command.add_argument("--symmetry", default="none", help=symmetry)
     fewest = "use the provably smallest number of clues"
     command.add_argument("--fewest", action="store_true", help=fewest)

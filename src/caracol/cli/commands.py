@@ -103,7 +103,9 @@ def _parser(words: list[str]) -> tuple[argparse.ArgumentParser, dict[str, argpar
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     made: dict[str, argparse.ArgumentParser] = {}
     for name, (take, _) in COMMANDS.items():
-        command = commands.add_parser(name, help=take.__doc__, description=take.__doc__)
+        command = commands.add_parser(
+            name, help=take.__doc__, description=take.__doc__, allow_abbrev=False
+        )
         command.set_defaults(command=name)
         if name in words:  # the others need not be made ready
             take(command)

@@ -41,6 +41,12 @@ def header(puzzle: Puzzle) -> str:
     return show(puzzle).partition("\n")[0]
 
 
+def label(read: Read) -> str:
+    """Which puzzle an answer is about."""
+    number = f", puzzle {read.number}" if read.number else ""
+    return f"{read.file}{number}: {header(read.puzzle)}"
+
+
 def each(options: argparse.Namespace, answer: Answer) -> int:
     """The worst status of all puzzles; one that is out of time says so, the next may be easier."""
     worst = DONE
@@ -54,7 +60,7 @@ def each(options: argparse.Namespace, answer: Answer) -> int:
                 write_json({"family": read.puzzle.family, "status": status})
             else:
                 sys.stdout.flush()
-                warn(f"{read.file}: {header(read.puzzle)}: {late}")
+                warn(f"{label(read)}: {late}")
     return worst
 
 

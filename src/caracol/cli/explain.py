@@ -21,9 +21,10 @@ from ..puzzle import NoSolution, OutOfTime, Puzzle, Solution, number_of
 from ..shapes import highlighted, spoken
 from ..solve import Status
 from . import terminal
-from .console import DONE, NO, OUT_OF_TIME, each, header, write_json, write_line
+from .console import DONE, NO, OUT_OF_TIME, each, header, label, write_json, write_line
 from .inputs import Read, one
 
+NEXT = say("Enter for the next step, q to stop: ")
 NO_GRADE = {
     Status.MANY: "many solutions, so no grade",
     Status.NONE: "no solution, so no grade",
@@ -85,7 +86,7 @@ def _grade(read: Read, options: argparse.Namespace) -> int:
             else say(NO_GRADE[found.status]).told(manner.language)
         )
         late = "; out of time" if is_late else ""
-        write_line(f"{read.file}: {header(read.puzzle)}: {line}{late}")
+        write_line(f"{label(read)}: {line}{late}")
     return OUT_OF_TIME if is_late else DONE if found.grade else NO
 
 
@@ -111,7 +112,7 @@ def _show_all(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
             shown.append(step)
             if manner.step_by_step:
                 with deadline.stopped():
-                    goes_on = _goes_on(manner.language)
+                    goes_on = terminal.goes_on(NEXT.told(manner.language))
                 if not goes_on:
                     return True
             deadline.left()
@@ -161,11 +162,6 @@ def _draw(step: Step, language: str) -> None:
     drawing = spoken(draw(step.puzzle, board), language)
     if terminal.fits(drawing):
         terminal.show(characters(highlighted(drawing, step.highlights)))
-
-
-def _goes_on(language: str) -> bool:
-    asked = say("Enter for the next step, q to stop: ").told(language)
-    return terminal.key(asked).lower() not in ("q", "s", "")
 
 
 def _ending(walk: Walk, steps: list[Step], manner: Manner) -> str:

@@ -18,6 +18,9 @@ from . import terminal
 from .console import DONE, NO, each_in_time, write_json, write_line
 from .inputs import Read, one
 
+NO_SOLUTION = say("The puzzle has no solution.")
+MORE = say("Enter for more, q to stop: ")
+
 
 def hint(options: argparse.Namespace) -> int:
     return each_in_time(options, _hint)
@@ -35,10 +38,11 @@ def _hint(read: Read, options: argparse.Namespace) -> int:
 
 def _show(puzzle: Puzzle, entries: Entries, found: Hint, language: str) -> None:
     """One line after the other; on a terminal, only as far as the player wants to know."""
+    is_asked = sys.stdin.isatty() and sys.stdout.isatty()
     lines = _lines(puzzle, found, language)
     write_line(next(lines))
     for line in lines:
-        if sys.stdin.isatty() and sys.stdout.isatty() and not _goes_on(language):
+        if is_asked and not terminal.goes_on(MORE.told(language)):
             return
         write_line(line)
     if found.step and sys.stdout.isatty():
@@ -46,21 +50,19 @@ def _show(puzzle: Puzzle, entries: Entries, found: Hint, language: str) -> None:
 
 
 def _lines(puzzle: Puzzle, found: Hint, language: str) -> Iterator[str]:
+    cells, named = model(puzzle.family, puzzle.shape).cells, family(puzzle.family).wording.cell
+    where = all_of(named(at) for at in found.where if at in cells)
     if found.clash:
-        yield say("Something is wrong: {clash}", clash=found.clash.sentence).told(language)
+        begins = say("Look again at {cells}.", cells=where) if found.where else NO_SOLUTION
+        yield f"{begins.told(language)} {found.clash.sentence}"
+    elif found.is_complete:
+        yield say("The board is complete and right.").told(language)
     elif not found.step:
-        yield say("Nothing more is forced.").told(language)
+        yield say("Nothing more is forced: the puzzle has many solutions.").told(language)
     else:
-        cells, named = model(puzzle.family, puzzle.shape).cells, family(puzzle.family).wording.cell
-        where = all_of(named(at) for at in found.where if at in cells)
         yield say("Look at {cells}.", cells=where).told(language)
         yield say("Technique: {technique}.", technique=found.step.technique).told(language)
         yield found.step.sentence
-
-
-def _goes_on(language: str) -> bool:
-    asked = say("Enter for more, q to stop: ").told(language)
-    return terminal.key(asked).lower() not in ("q", "s", "")
 
 
 def _draw(puzzle: Puzzle, entries: Entries, step: StepInWords, language: str) -> None:

@@ -13,7 +13,7 @@ from ..puzzle import OutOfTime, Puzzle, Solution, UsageError, number_of
 from ..registry import family
 from ..solve import Report, Search, Status
 from . import terminal
-from .console import DONE, EXIT, NO, each, each_in_time, header, write_json, write_line
+from .console import DONE, EXIT, NO, each, each_in_time, header, label, write_json, write_line
 from .inputs import Read
 
 # Drawings of more cells are wider than anyone reads, and making them takes time.
@@ -118,7 +118,7 @@ def _check(read: Read, options: argparse.Namespace) -> int:
     if options.json:
         write_json(report.to_json())
     else:
-        write_line(f"{read.file}: {header(read.puzzle)}: {_report_line(report)}")
+        write_line(f"{label(read)}: {_report_line(report)}")
     return DONE if report.unique else NO
 
 

@@ -34,6 +34,11 @@ def show(picture: Picture) -> None:
         console.print(Text.assemble(*((span.text, STYLES[span.role]) for span in line)))
 
 
+def goes_on(prompt: str) -> bool:
+    """Whether a reader wants more: any key but q, or s for "sair"."""
+    return key(prompt).lower() not in ("q", "s", "")
+
+
 def key(prompt: str) -> str:
     """The key that is pressed, without waiting for Enter; nothing at the end of the input.
 

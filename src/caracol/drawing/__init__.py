@@ -1,1 +1,5 @@
-"""Drawings as SVG (`svg`) and as lines of characters (`characters`, which makes a `picture`)."""
+"""Pictures of puzzles: `boards` draws one in plain shapes, which `svg` and `characters` show.
+
+Enter at `boards.draw`. What a board looks like is said by the board itself and its family's look;
+here shapes become SVG text, or lines of characters (a `picture`) for terminals.
+"""

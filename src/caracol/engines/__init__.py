@@ -1,4 +1,10 @@
-"""Engines translate a model for a solver, nothing more; this is what they have in common."""
+"""Engines translate a model for a solver, nothing more; this is what they have in common.
+
+Enter at `engine`. `sat` is the default: an incremental SAT solver (MiniSat) under assumptions.
+`cpsat` and `cpmpy` ask OR-Tools and whatever CPMpy knows; `search` is plain depth-first search by
+the rules' own checks, the oracle of the tests. `ganak` counts models for `caracol count`. `native`
+holds the compiled parts. To add an engine: a module with `engine`, and a line in `NEEDS`.
+"""
 
 import signal
 import threading

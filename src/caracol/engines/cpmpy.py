@@ -9,8 +9,9 @@ import cpmpy
 from cpmpy.solvers.solver_interface import ExitStatus
 
 from ..deadline import Deadline
+from ..kinds import Constraint
 from ..kinds.lowering import Linear, Part, lowered, lowering
-from ..model import Constraint, Model, Rule
+from ..model import Model, Rule
 from ..puzzle import OutOfTime, UsageError
 from . import Board, Engine, Run, Statistics, heed_ctrl_c, timed
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from ortools.sat.python import cp_model
 
 from ..deadline import Deadline
+from ..kinds import Constraint, Differ, Regular
 from ..kinds.lowering import Linear, Part, lowered, lowering
-from ..model import Constraint, Differ, Model, Regular, Rule
+from ..model import Model, Rule
 from ..puzzle import Cell, OutOfTime, Value
 from . import Board, Engine, Run, Statistics, heed_ctrl_c, timed
 

@@ -6,7 +6,8 @@ Slow and short, it shares nothing with the other engines but the rules' own `hol
 from collections.abc import Iterator
 
 from ..deadline import Deadline
-from ..model import Constraint, Model, Rule
+from ..kinds import Constraint
+from ..model import Model, Rule
 from ..puzzle import Cell, UsageError
 from . import Board, Engine, Run, Statistics, timed
 

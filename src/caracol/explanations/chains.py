@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from ..kinds import Domains
 from ..kinds.numbering import numbering
-from ..model import Domains, Rule
+from ..model import Rule
 from ..puzzle import Cell, Fact, Value, natural
 from .step import Step
 

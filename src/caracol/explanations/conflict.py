@@ -14,7 +14,7 @@ from ..deadline import Deadline
 from ..engines.sat.deletion import deletion
 from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, briefly, load, solve
-from ..model import Constraint, Domains
+from ..kinds import Constraint, Domains
 from ..puzzle import OutOfTime
 from .hitting_sets import HittingSets, NodeLimitReached
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..deadline import NEVER, Deadline
 from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, adder, load, solve
-from ..model import Constraint, Domains
+from ..kinds import Constraint, Domains
 from ..puzzle import Cell, Values
 
 # Each attempt to keep one more rule leaves a variable behind. After that many the solver is

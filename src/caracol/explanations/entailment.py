@@ -6,7 +6,7 @@ from ..deadline import NEVER, Deadline
 from ..engines.sat.deletion import irreducible
 from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, load, solve
-from ..model import Constraint, Domains
+from ..kinds import Constraint, Domains
 from ..puzzle import Cell, Fact
 
 

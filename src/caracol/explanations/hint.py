@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..deadline import Deadline
 from ..phrases import ENGLISH
-from ..puzzle import NoSolution, Puzzle
+from ..puzzle import NoSolution, Puzzle, reading_order
 from ..records import Fields, items, optional, required
 from .explanation import (
     ClashInWords,
@@ -14,7 +14,7 @@ from .explanation import (
     step_in_words,
 )
 from .step import Step
-from .walk import Entries, Walk
+from .walk import Entries, Walk, is_entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +25,18 @@ class Hint:
     """
 
     family: str
-    where: tuple[str, ...] = ()  # cells that the step is about, and places of the clues it uses
+    where: tuple[str, ...] = ()
+    """Cells that the step is about and places of the clues it uses, or entries that clash."""
     step: StepInWords | None = None
     clash: ClashInWords | None = None
+    is_complete: bool = False
 
     def to_json(self) -> dict[str, object]:
         fields: dict[str, object] = {"family": self.family}
         if self.clash:
-            return fields | self.clash.to_json()
+            return fields | self.clash.to_json() | {"where": list(self.where)}
         if not self.step:
-            return fields | {"step": None}
+            return fields | {"step": None, "complete": self.is_complete}
         return fields | {
             "technique": self.step.technique,
             "where": list(self.where),
@@ -45,10 +47,11 @@ class Hint:
     def from_json(cls, fields: Fields) -> "Hint":
         family = required(fields, "family", str)
         if "clash" in fields:
-            return cls(family, clash=ClashInWords.from_json(fields))
+            where = items(fields, "where", str)
+            return cls(family, where, clash=ClashInWords.from_json(fields))
         step = optional(fields, "step", dict)
         if step is None:
-            return cls(family)
+            return cls(family, is_complete=required(fields, "complete", bool))
         return cls(family, items(fields, "where", str), StepInWords.from_json(step))
 
 
@@ -77,15 +80,17 @@ all be true.'
         walk = Walk(puzzle, entries, deadline=deadline)
     except NoSolution:
         found = conflict_in_time(puzzle, entries, deadline)
-        return Hint(puzzle.family, clash=clash_in_words(found, language))
+        entered = (rule.constraint.cells for rule in found.rules if is_entry(rule))
+        where = tuple(reading_order({cell for cells in entered for cell in cells}))
+        return Hint(puzzle.family, where, clash=clash_in_words(found, language))
     step = next(iter(walk), None)
     if step is None:
-        return Hint(puzzle.family)
-    return Hint(puzzle.family, where(step), step_in_words(step, language))
+        return Hint(puzzle.family, is_complete=walk.is_unique)
+    return Hint(puzzle.family, _where(step), step_in_words(step, language))
 
 
-def where(step: Step) -> tuple[str, ...]:
+def _where(step: Step) -> tuple[str, ...]:
     """Where to look: at the cells that a step is about and the clues that it uses."""
-    cells = (fact.cell for fact in step.derives)
+    cells = reading_order({fact.cell for fact in step.derives})
     clues = (rule.place for rule in step.because if rule.place)
     return tuple(dict.fromkeys((*cells, *clues)))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..deadline import NEVER, Deadline
 from ..engines.sat.deletion import irreducible
-from ..model import Constraint, Domains
+from ..kinds import Constraint, Domains
 from ..puzzle import Cell, Fact, Values
 from .correction_sets import CorrectionSets
 from .counterexamples import Counterexamples

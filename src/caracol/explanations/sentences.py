@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from .. import registry
-from ..model import Domains, Rule, Sum
+from ..kinds import Domains, Sum
+from ..model import Rule
 from ..phrases import ENGLISH, Listing, Phrase, all_of, any_of, clauses, opened, say
 from ..puzzle import Cell, Fact, Puzzle, Value
 from .chains import Refutation, by_cell, opposite, refutation_of, spelt_out

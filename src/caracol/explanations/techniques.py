@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
-from ..model import Constraint, Count
+from ..kinds import Constraint, Count
 from ..phrases import Phrase, say
 from ..puzzle import Fact
+from .grade import MOST_RULES, Level
 from .step import Step
 
 
@@ -22,7 +23,11 @@ def technique(step: Step) -> Phrase:
     return say(next(name for most, name in CHAINS if len(constraints) <= most))
 
 
-CHAINS = ((3, "short chain"), (5, "long chain"), (1_000_000, "case analysis"))
+CHAINS = (
+    (MOST_RULES[Level.HARD], "short chain"),
+    (MOST_RULES[Level.EXPERT], "long chain"),
+    (1_000_000, "case analysis"),
+)
 # By what the rules are about.
 SINGLES = {
     "order": "next in turn",

@@ -28,6 +28,7 @@ from .reasons import Reason, ReasonSearch
 from .step import Step
 
 Entries = Mapping[Cell, Value | Collection[Value]]
+ENTERED = "{cell} is entered as {value}"
 
 
 class Walk:
@@ -241,6 +242,11 @@ def _given(puzzle: Puzzle) -> Iterator[Rule]:
     return (rule for rule in registry.clues(puzzle) if isinstance(rule.constraint, Is))
 
 
+def is_entry(rule: Rule) -> bool:
+    """Whether a rule of a conflict is an entry of the player."""
+    return rule.sentence.template == ENTERED
+
+
 def _entered(puzzle: Puzzle, entries: Entries) -> Iterator[Rule]:
     """What a player has filled in or pencilled in, as rules."""
     domains = registry.model(puzzle.family, puzzle.shape).cells
@@ -257,7 +263,7 @@ def _entered(puzzle: Puzzle, entries: Entries) -> Iterator[Rule]:
                 expected = ", ".join(map(str, domains[cell]))
                 raise UsageError(f"expected one of {expected} in {cell}, found {value!r}")
         named = any_of(map(wording.value, values)) if values else say("nothing")
-        sentence = say("{cell} is entered as {value}", cell=wording.cell(cell), value=named)
+        sentence = say(ENTERED, cell=wording.cell(cell), value=named)
         constraint = Is(cell, values[0]) if one else Count((cell,), values, 1, 1)
         yield Rule(sentence, constraint, place=cell)
 

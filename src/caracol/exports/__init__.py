@@ -1,4 +1,9 @@
-"""Puzzles as models for other tools: readable text, a constraint a rule, its sentence beside it."""
+"""Puzzles as models for other tools: readable text, a constraint a rule, its sentence beside it.
+
+Enter at `export`. `source` is what is exported; `program` turns kinds into statements of a language
+(`minizinc`, `prolog`, `script` for CPMpy), and what a language has no words for into clauses and
+linear sums; `dimacs` and `opb` have only these.
+"""
 
 from collections.abc import Callable
 from importlib import import_module

@@ -26,7 +26,7 @@ def text(source: Source, wishes: Wishes) -> str:
         comment("c", f"{source.printed}\n\n{PLAIN if wishes.plain else FAST}"),
         comment("c", "Each variable says that a cell holds a value:"),
         fact_lines("c ", out),
-        # How model counters are told which variables count.
+        # How model counters learn which variables count.
         f"c p show {' '.join(map(str, range(1, len(out.facts) + 1)))} 0\n",
         f"p cnf {top} {count}\n",
         *(comment("c", sentence) + "".join(map(_line, clauses)) for sentence, clauses in groups),

@@ -116,12 +116,12 @@ def _moves(name: str, automaton: Automaton, source: Source) -> str:
 
 
 def _declarations(source: Source, called: Names) -> Iterator[str]:
-    told = ", ".join(called.values[value] for value in source.values)
+    names = ", ".join(called.values[value] for value in source.values)
     if source.has_numbers:
         yield f"set of int: Value = {_numbers(source.values)};\n"
     else:
         shown = ", ".join(f'"{value}"' for value in source.values)
-        yield (f"enum Value = {{ {told} }};\narray[Value] of string: shown = [{shown}];\n")
+        yield (f"enum Value = {{ {names} }};\narray[Value] of string: shown = [{shown}];\n")
     yield "".join(
         "  ".join(f"var {_domain(source, cell, called)}: {called.cells[cell]};" for cell in cells)
         + "\n"
@@ -174,10 +174,10 @@ def _accepted(path: Listed, name: str, automaton: Automaton) -> str:
 
 
 def _linear(terms: Sequence[tuple[int, str]], low: int, high: int) -> str:
-    told = (
+    weighted = (
         f"({literal})" if weight == 1 else f"{weight} * ({literal})" for weight, literal in terms
     )
-    return f"{' + '.join(told) or 0} {_from_to(low, high)}"
+    return f"{' + '.join(weighted) or 0} {_from_to(low, high)}"
 
 
 LANGUAGE = Language(

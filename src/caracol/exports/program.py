@@ -9,9 +9,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..kinds import Automaton
+from ..kinds import Automaton, Constraint, Count, Differ, Is, Regular, Stands, Sum
 from ..kinds.lowering import Linear, Part, lowered, lowering
-from ..model import Constraint, Count, Differ, Is, Regular, Stands, Sum
 from .source import Names, Source, unused
 
 # What is said where some are declared.
@@ -51,9 +50,9 @@ class Translation:
         self._helper, self._moves = unused(language.helper, called), unused("moves_", called)
 
     def statements(self, constraint: Constraint) -> Iterator[str]:
-        told = self._in_own_words(constraint)
-        if told:
-            yield told
+        words = self._in_own_words(constraint)
+        if words:
+            yield words
             return
         top, parts = self._out.top, lowered(self._out, constraint)
         if self._out.top > top:

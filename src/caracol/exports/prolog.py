@@ -190,10 +190,10 @@ def _variable(name: str) -> str:
 
 
 def _values(source: Source, called: Names) -> str:
-    told = "% The number that stands for each value.\n"
+    heading = "% The number that stands for each value.\n"
     if source.has_numbers:
-        return f"{told}value(Number, Number).\n"
-    return told + "".join(
+        return f"{heading}value(Number, Number).\n"
+    return heading + "".join(
         f"value({called.values[value]}, {i}).\n" for i, value in enumerate(source.values)
     )
 

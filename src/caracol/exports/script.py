@@ -109,9 +109,9 @@ def _harmless(printed: str) -> str:
 def _values(source: Source, called: Names) -> str:
     if source.has_numbers:
         return ""
-    told = ", ".join(called.values[value] for value in source.values)
+    names = ", ".join(called.values[value] for value in source.values)
     comma = "," if len(source.values) == 1 else ""
-    return f"{told}{comma} = range({len(source.values)})\nSHOWN = {[*map(str, source.values)]}\n"
+    return f"{names}{comma} = range({len(source.values)})\nSHOWN = {[*map(str, source.values)]}\n"
 
 
 def _numbers(source: Source, cell: Cell) -> list[int]:
@@ -128,14 +128,14 @@ def _cells(source: Source, called: Names) -> Iterator[str]:
         ranges = {(numbers[0], numbers[-1]) for numbers in (_numbers(source, c) for c in row)}
         if len(row) > 1 and len(ranges) == 1:
             ((low, high),) = ranges
-            told = ", ".join(called.cells[cell] for cell in row)
+            names = ", ".join(called.cells[cell] for cell in row)
             words = f"{' '.join(row)!r}.split()"
-            yield f"{told} = cp.intvar({low}, {high}, shape={len(row)}, name={words})\n"
+            yield f"{names} = cp.intvar({low}, {high}, shape={len(row)}, name={words})\n"
             continue
         for cell in row:
             numbers = _numbers(source, cell)
-            told = f"cp.intvar({numbers[0]}, {numbers[-1]}, name={cell!r})"
-            yield f"{called.cells[cell]} = {told}\n"
+            variable = f"cp.intvar({numbers[0]}, {numbers[-1]}, name={cell!r})"
+            yield f"{called.cells[cell]} = {variable}\n"
 
 
 def _moves(automata: Mapping[Automaton, str], source: Source, called: Names) -> Iterator[str]:
@@ -152,7 +152,7 @@ def _moves(automata: Mapping[Automaton, str], source: Source, called: Names) -> 
 def _gaps(source: Source, called: Names, rules: str) -> Iterator[str]:
     """Values between its least and its most that a cell cannot have.
 
-    A cell that no rule speaks of is told too: what stands in no constraint gets no value.
+    A cell that no rule speaks of is listed too: what stands in no constraint gets no value.
     """
     spoken_of = {*re.findall(r"\w+", rules)}
     for cell in source.cells:
@@ -191,8 +191,8 @@ def _total(cells: Listed, weights: Sequence[Sequence[int]], total: int) -> str:
 
 
 def _linear(terms: Sequence[tuple[int, str]], low: int, high: int) -> str:
-    told = [literal if weight == 1 else f"{weight} * ({literal})" for weight, literal in terms]
-    return _from_to(f"cp.sum({listed(told)})", low, high)
+    weighted = [literal if weight == 1 else f"{weight} * ({literal})" for weight, literal in terms]
+    return _from_to(f"cp.sum({listed(weighted)})", low, high)
 
 
 def _helpers(names: Listed) -> str:

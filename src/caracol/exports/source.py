@@ -110,12 +110,12 @@ def identifiers(names: Iterable[str], reserved: Collection[str]) -> dict[str, st
     found: dict[str, str] = {}
     taken = {*reserved}
     for name in names:
-        told = "".join(map(_letter, name))
-        told = told if told[:1].isalpha() else f"v{told}"
-        while told in taken:
-            told = f"v_{told}"
-        taken.add(told)
-        found[name] = told
+        word = "".join(map(_letter, name))
+        word = word if word[:1].isalpha() else f"v{word}"
+        while word in taken:
+            word = f"v_{word}"
+        taken.add(word)
+        found[name] = word
     return found
 
 

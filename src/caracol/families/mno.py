@@ -7,7 +7,8 @@ from ..boards.glyphs import dot
 from ..boards.grid import Grid
 from ..boards.sizes import Number
 from ..family import Family, Look, Setting, Wording, givens
-from ..model import Count, Model, Rule, Stands, Where
+from ..kinds import Count, Stands, Where
+from ..model import Model, Rule
 from ..phrases import Phrase, say
 
 DOT = "*"

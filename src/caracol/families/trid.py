@@ -9,7 +9,8 @@ from ..boards.sizes import Number, Range
 from ..boards.triangle import Triangle, corners, is_triangle, row_and_number
 from ..boards.triangle_filling import fill
 from ..family import Family, Setting, Shortcuts, filled
-from ..model import Count, Differ, Model, Rule, Sum
+from ..kinds import Count, Differ, Sum
+from ..model import Model, Rule
 from ..phrases import all_of, say
 from ..puzzle import Clue, Solution
 

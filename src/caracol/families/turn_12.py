@@ -8,7 +8,8 @@ from ..boards.cube import CONTACTS, FACES, Cube, in_words, parse_plain
 from ..boards.sizes import Number
 from ..deadline import Tick
 from ..family import Family, Look, Shortcuts, Wording
-from ..model import Model, Rule, Sum
+from ..kinds import Sum
+from ..model import Model, Rule
 from ..phrases import Phrase, say
 from ..puzzle import Cell, Clue, Puzzle, Solution
 from ..reader import Reader

@@ -13,7 +13,8 @@ from ..caches import kept
 from ..deadline import NEVER, Deadline
 from ..engines import Board, Statistics
 from ..engines.sat.session import Session
-from ..model import Constraint, Differ, Domains, Model
+from ..kinds import Constraint, Differ, Domains
+from ..model import Model
 from ..puzzle import Cell, Shape, Value
 from ..registry import model
 

@@ -158,6 +158,8 @@ def _check_clues(order: Order) -> None:
         raise UsageError(f"{order.family} {order.size} is too large to generate puzzles")
     if order.symmetry:
         known = symmetries(order.family, order.shape)
+        if not known:
+            raise UsageError(f"{family.title} has no clues, so --symmetry cannot be used")
         if order.symmetry not in known:
             raise UsageError(expected_one("a symmetry", [NONE, *known], order.symmetry))
 

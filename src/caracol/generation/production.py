@@ -119,6 +119,7 @@ def _draws(order: Order, first: int, jobs: int, cluster: str) -> Iterator[tuple[
     """All draws in order with their serials: one by one if made here, else a batch at a time."""
     if jobs == 1 and not cluster:
         yield from chain.from_iterable(map(partial(draws, order), count_from(first)))
+        return
     for done, late in in_order(partial(batch, order), first, jobs=jobs, cluster=cluster):
         yield from done
         if late:

@@ -16,7 +16,8 @@ from ..engines.sat.deletion import deletion
 from ..engines.sat.hitman import SmallestHittingSets
 from ..engines.sat.session import Session
 from ..engines.sat.solvers import Undecided
-from ..model import Constraint, Rule
+from ..kinds import Constraint
+from ..model import Rule
 from ..puzzle import Clue, OutOfTime, Shape
 from .targets import Group, Groups
 

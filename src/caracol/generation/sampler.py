@@ -10,7 +10,8 @@ from typing import NamedTuple
 from .. import formats, registry
 from ..deadline import NEVER, Deadline
 from ..engines import Board
-from ..model import Count, Model, Rule
+from ..kinds import Count
+from ..model import Model, Rule
 from ..puzzle import Cell, NoSolution, Puzzle, Shape, Value
 from .all_boards import AllBoards, all_boards
 from .reduction import ClueSolver, SecondBoards

@@ -12,7 +12,7 @@ from ..deadline import NEVER, Deadline
 from ..engines import Board
 from ..engines.sat.solvers import MainSolver, SecondSolver, Undecided
 from ..explanations.grade import Level
-from ..model import Is
+from ..kinds import Is
 from ..puzzle import Clue, Puzzle, Shape, Solution
 from .clues import all_clues, copies, setting, symmetries
 from .order import Draw, Made, Order

@@ -10,8 +10,8 @@ from ..deadline import NEVER, Deadline
 from ..explanations.grade import MOST_RULES, Grade, Level, graded
 from ..explanations.step import Step
 from ..explanations.walk import Walk
+from ..kinds import Is
 from ..kinds.constraint import OTHER
-from ..model import Is
 from ..puzzle import Clue, Puzzle, UsageError, did_you_mean
 
 Group = tuple[Clue, ...]

@@ -8,11 +8,13 @@ A kind is a frozen record that names its cells and can
   explanations and certificates need to handle it;
 - say which values count alike for it (`distinguishes`), and itself of other cells (`moved`);
 - say itself in clauses over facts alone where these are few (`direct`), for explanations in words
-  and as a yardstick for `lower`.
+  and as a yardstick for `lower`, and whether unit propagation on these finds all (`is_plain`);
+- say what it costs to think of (`cost`) and what it is about (`topic`).
 
-`Is`, `Count`, `Differ` and `Sum` count and add; `Regular` reads a path with a finite automaton
-(Pesant 2004), which covers orders, views, runs and sums between marks (`automata` has some);
-`Forbid` lists what some cells must not hold together; `Stands` places a value among two others.
+`Is` gives a cell its value; `Count`, `Differ` and `Sum` count and add; `Regular` reads a path with
+a finite automaton (Pesant 2004), which covers orders, views, runs and sums between marks
+(`automata` has those for orders); `Forbid` lists what some cells must not hold together; `Stands`
+places a value among two others.
 `Stands` is the one special kind: as forbidden combinations it would take n³/6 clauses a line, and
 with automata in its place an MNO of 7 takes five times as long to solve (1.66 ms instead of 0.32),
 a step of an explanation twice as long (MNO 6: 3.6 ms instead of 1.7).

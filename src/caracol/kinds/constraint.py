@@ -33,7 +33,7 @@ class Constraint(Hashable, Protocol):
         """The cells that it is about."""
 
     def holds(self, board: Values) -> bool:
-        """Whether a full board keeps it; of a partly filled one, whether it may still be kept."""
+        """Whether a full board keeps it; false of a partly filled one only if that breaks it."""
 
     def lower(self, out: "Lowering") -> None:
         """Claim it in clauses and linear sums."""

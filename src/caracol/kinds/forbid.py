@@ -40,10 +40,11 @@ class Forbid:
         return self._with(cell, one) != self._with(cell, other)
 
     def _with(self, cell: Cell, value: Value) -> set[tuple[Value, ...]]:
-        """What is forbidden besides, if the cell holds the value."""
-        at = self.cells.index(cell)
+        """What the other cells must not hold, if this cell holds the value."""
         return {
-            (*values[:at], *values[at + 1 :]) for values in self.combinations if values[at] == value
+            tuple(held for at, held in zip(self.cells, values, strict=True) if at != cell)
+            for values in self.combinations
+            if all(held == value for at, held in zip(self.cells, values, strict=True) if at == cell)
         }
 
     def moved(self, to: Mapping[Cell, Cell]) -> "Forbid":

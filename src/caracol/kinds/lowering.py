@@ -2,8 +2,9 @@
 
 The first variables are `facts`, "this cell holds this value"; helper variables follow. A constraint
 is lowered by claims and definitions. Claims (`claim`, `count`, `total`) hold as long as the
-constraint is demanded. Definitions (`define`) always hold: they fix helper variables, by unit
-propagation, as soon as the cells are known, so that solutions can be counted and proofs stay exact.
+constraint is demanded. Definitions (`define`, `any_of`, `any_so_far`) always hold: they fix helper
+variables, by unit propagation, as soon as the cells are known, so that solutions can be counted and
+proofs stay exact.
 Helpers have a key, what they say, so that all constraints share them.
 """
 
@@ -108,6 +109,13 @@ class Lowering:
         unless = self.unless
         self.clauses += [(*clause, *unless) for clause in clauses] if unless else clauses
 
+    def define(self, *clauses: Sequence[int]) -> None:
+        """Fix a helper variable: whatever the cells hold, the clauses leave it one value.
+
+        They always hold, also where the constraint at hand is not demanded.
+        """
+        self.clauses += clauses
+
     def count(self, literals: Literals, low: int, high: int) -> None:
         """Claim that from `low` to `high` of the literals hold."""
         self._sums.count(self, literals, low, high)
@@ -177,14 +185,13 @@ class Lowering:
         """A literal that does not hold."""
         if "never" not in self.helpers:
             self.helpers["never"] = self.new()
-            self.clauses.append([-self.top])
+            self.define([-self.top])
         return self.helpers["never"]
 
     def any_of(self, literals: Literals) -> int:
         """Define a literal that says one of these holds."""
         helper = self.new()
-        self.clauses.append([-helper, *literals])
-        self.clauses += [(helper, -literal) for literal in literals]
+        self.define([-helper, *literals], *((helper, -literal) for literal in literals))
         return helper
 
     def any_so_far(self, literals: Literals) -> Literals:
@@ -194,7 +201,7 @@ class Lowering:
             self.helpers[key] = self.top + 1
             so_far = literals[0]
             for helper, literal in enumerate(literals[1:], self.top + 1):
-                self.clauses += (helper, -so_far), (helper, -literal), (-helper, so_far, literal)
+                self.define((helper, -so_far), (helper, -literal), (-helper, so_far, literal))
                 so_far = helper
             self.top += len(literals) - 1
         first = self.helpers[key]

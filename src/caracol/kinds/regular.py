@@ -382,9 +382,9 @@ def _defined(out: Lowering, key: object, then: Mapping[int, Known]) -> Known:
     out.helpers[key] = helper = out.new()
     for literal, known in then.items():
         if known == ALWAYS:
-            out.clauses.append((helper, -literal))
+            out.define((helper, -literal))
         elif known is NEVER:
-            out.clauses.append((-helper, -literal))
+            out.define((-helper, -literal))
         else:
-            out.clauses += (-helper, -literal, known), (helper, -literal, -known)
+            out.define((-helper, -literal, known), (helper, -literal, -known))
     return helper

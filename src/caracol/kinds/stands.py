@@ -13,8 +13,8 @@ from ..puzzle import Cell, Fact, Value, Values
 from .constraint import OTHER, Cells, Clause, Domains
 from .lowering import Literals, Lowering
 
-# On lines longer than this, what M and N demand is written only once they are needed, and what O
-# demands with helper variables.
+# On lines longer than this, what a value midway or between demands is written only once it is
+# needed, and what a value outside demands with helper variables.
 LONG_LINE = 12
 
 

@@ -56,7 +56,8 @@ class Sum:
     def _all_differ(self, out: Lowering) -> bool:
         """Whether every two of the cells stand on a line of different values."""
         lines = (out.different.get(cell, set()) for cell in self.cells)
-        return all(one & other for one, other in combinations(lines, 2))
+        are_different_cells = len({*self.cells}) == len(self.cells)
+        return are_different_cells and all(one & other for one, other in combinations(lines, 2))
 
     def distinguishes(self, cell: Cell, one: Value, other: Value) -> bool:
         return any(

@@ -4,14 +4,14 @@ Enter by an experiment: EXPERIMENTS names the module of each. A module has `main
 (experiment: options, time limit, saved run), whose `measure` yields tables (tables: Row, Section,
 Run; charts and page draw them). What they share:
 
-samples, snails     the puzzles to work on; removing: puzzles set with any solver
+samples             the puzzles to work on, and how puzzles are set with any solver
 timing, worker      clocks, programs, functions in processes of their own
 contest             tools in turns; contestants: what each tool does; solvers: MiniZinc and Prolog
 peers               CP-SAT, clingo and others on the same puzzles, without anything of caracol
 reasons             cheapest reasons by caracol and by CPMpy's optimal unsatisfiable subsets
 stepcheck           steps checked by the rules' own `holds`; tampering: certificates changed
 fewest              the fewest clues of any puzzle, by enumerating sets of clues up to symmetry
-variety             how evenly boards are drawn; fit: exponents; published: figures of the reports
+fit                 exponents of growth
 """
 
 EXPERIMENTS = {

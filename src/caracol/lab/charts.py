@@ -36,6 +36,7 @@ SERIES = [COLOURS[f"c{i}"] for i in range(8)]
 SETTINGS = {
     "svg.fonttype": "none",  # text stays text
     "svg.hashsalt": "caracol",  # the same picture is the same file
+    "font.sans-serif": "DejaVu Sans",  # each text names all fonts of this list
     "font.size": 8.5,
     "legend.frameon": False,
     "text.color": COLOURS["ink"],
@@ -45,14 +46,22 @@ SETTINGS = {
     "xtick.color": COLOURS["faint"],
     "ytick.color": COLOURS["faint"],
 }
+# What a picture on the page can do without: names, turns by nothing, further digits, space.
+SHORTER = {
+    r' (?:xmlns(?::\w+)?|version)="[^"]*"| id="\w+_\d+"|<!--.*?-->': "",
+    r' transform="rotate\(-0 [^"]*"': "",
+    r"(\.\d\d)\d+": r"\1",
+    r"\s+": " ",
+}
 
 
 def svg(section: Section) -> str:
     """The picture of a section for the page; empty where there is none, or nothing to show."""
-    drawing = drawn([section])
-    if drawing is None:
+    if not _can_be_drawn(section):
         return ""
-    text = re.sub(r' (?:xmlns(?::\w+)?|version)="[^"]*"', "", _saved(drawing).partition("<svg")[2])
+    text = _saved(drawn([section])).partition("<svg")[2]
+    for longer, shorter in SHORTER.items():
+        text = re.sub(longer, shorter, text)
     for name, colour in COLOURS.items():
         text = text.replace(colour, f"var(--{name})")
     return f'<svg role="img" aria-label="{escape(section.title)}"{text}'
@@ -61,11 +70,11 @@ def svg(section: Section) -> str:
 def write(path: Path, sections: Iterable[Section]) -> None:
     """The pictures of sections in one file, one below the other."""
     shown = [section for section in sections if _can_be_drawn(section)]
-    drawing = drawn(shown)
-    for axes, section in zip(drawing.axes if drawing else (), shown, strict=True):
+    drawing = drawn(shown) if shown else Canvas()
+    for axes, section in zip(drawing.axes, shown, strict=True):
         unit = f", {section.unit}" if section.unit else ""
         axes.set_title(section.title + unit, loc="left", fontsize=10)
-    write_whole(path, _saved(drawing or Canvas()))
+    write_whole(path, _saved(drawing))
 
 
 def _saved(drawing: Canvas) -> str:
@@ -76,16 +85,13 @@ def _saved(drawing: Canvas) -> str:
     return text.getvalue()
 
 
-def drawn(sections: Sequence[Section]) -> Canvas | None:
-    """One below the other; None where there is nothing to show."""
-    shown = [section for section in sections if _can_be_drawn(section)]
-    if not shown:
-        return None
-    heights = [_height(section) for section in shown]
+def drawn(sections: Sequence[Section]) -> Canvas:
+    """One below the other; each has something to show."""
+    heights = [_height(section) for section in sections]
     with style.context(SETTINGS):
         drawing = Canvas(figsize=(WIDTH, sum(heights)), layout="constrained")
-        grid = drawing.subplots(len(shown), squeeze=False, height_ratios=heights)
-        for axes, section in zip(grid.flat, shown, strict=True):
+        grid = drawing.subplots(len(sections), squeeze=False, height_ratios=heights)
+        for axes, section in zip(grid.flat, sections, strict=True):
             assert section.picture, "or it is not drawn"
             DRAW[section.picture.kind](axes, section, section.picture)
     return drawing
@@ -157,7 +163,7 @@ def _heat(axes: Axes, section: Section, picture: Picture) -> None:
         blank = [None] * (len(texts) - len(row.figures))
         for i, (figure, text) in enumerate(zip([*row.figures, *blank], texts, strict=True)):
             shade = _shade(figure, there, picture.log) if figure else 0
-            look = {"facecolor": COLOURS["c0"], "edgecolor": "none", "alpha": shade}
+            look = {"facecolor": COLOURS["c0"], "alpha": shade, "clip_on": False}
             axes.add_patch(Rectangle((i - 0.48, j - 0.46), 0.96, 0.92, **look))
             is_long = text.isdecimal() and len(text) > TILE_DIGITS
             said = short(int(text)) if is_long else text

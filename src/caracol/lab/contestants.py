@@ -21,7 +21,7 @@ from pysat.solvers import Minisat22
 from ..caches import forget
 from ..engines import heed_ctrl_c
 from ..exports import source, written
-from ..exports.source import Source, Wishes
+from ..exports.source import Wishes
 from ..generation.order import Made, Order
 from ..puzzle import Clue, Puzzle, UsageError
 from ..solve import solutions
@@ -53,14 +53,7 @@ class Contestant(NamedTuple):
 
 
 class Absent(Exception):
-    """The tool is not installed."""
-
-
-def _package(name: str, package: str) -> ModuleType:
-    try:
-        return import_module(name)
-    except ImportError:
-        raise Absent(f"pip install {package}") from None
+    """The program or the solver is not installed."""
 
 
 def ours(puzzle: Puzzle, engine: str | None = None) -> Ask:
@@ -95,9 +88,10 @@ def bare_sat(puzzle: Puzzle) -> Ask:
 
 
 def z3(puzzle: Puzzle) -> Ask:
-    """Clauses of caracol in a file: a model built by calls of Python takes five times as long."""
-    package = _package("z3", "z3-solver")
-    exported, file = _exported("dimacs", ".cnf", puzzle)
+    """Clauses of caracol in a file: adding them by calls of Python takes ten times as long."""
+    package = import_module("z3")
+    exported, file = source(puzzle), Path(tempfile.mkdtemp(), "puzzle.cnf")
+    file.write_text(written(exported, "dimacs", Wishes()), encoding="utf-8")
     facts = [package.Bool(i + 1) for i in range(sum(map(len, exported.cells.values())))]
 
     def ask(limit: int) -> Answer:
@@ -124,8 +118,7 @@ def has_second(peer: str, puzzle: Known, board: Board) -> bool:
 
 
 def _peer(name: str) -> ModuleType:
-    package = {"clingo": "clingo", "multi_boards": "multi-puzzle-solver"}.get(name, "ortools")
-    return _package(f"{__package__}.peers.{name}", package)
+    return import_module(f"{__package__}.peers.{name}")
 
 
 # On MNOs, CPMpy's solvers are faster with clauses than with what the exported script says.
@@ -133,7 +126,7 @@ BY_CLAUSES = ("mno",)
 
 
 def cpmpy(solver: str, puzzle: Puzzle) -> Ask:
-    package = _package("cpmpy", "cpmpy")
+    package = import_module("cpmpy")
     if solver not in package.SolverLookup.supported():
         raise Absent(f"CPMpy finds no {solver}")
     if puzzle.family in BY_CLAUSES:
@@ -156,32 +149,21 @@ def cpmpy(solver: str, puzzle: Puzzle) -> Ask:
 
 def minizinc(solver: str, counted: tuple[str, ...], puzzle: Puzzle) -> Ask:
     _need("minizinc")
-    exported, file = _exported("mzn", ".mzn", puzzle)
     if not solvers.offers(solver):
         raise Absent(f"MiniZinc knows no {solver}")
-    return lambda limit: _understood(
-        solvers.minizinc(file, exported, SECONDS, limit, solver), counted
-    )
+    model = source(puzzle)
+    return lambda limit: _understood(solvers.minizinc(model, SECONDS, limit, solver), counted)
 
 
 def prolog(puzzle: Puzzle) -> Ask:
     _need("swipl")
-    exported, file = _exported("prolog", ".pl", puzzle)
-    return lambda limit: _understood(
-        solvers.prolog(file, exported, ("ff",), SECONDS, limit), ("post", "label")
-    )
+    model, counted = source(puzzle), ("post", "label")
+    return lambda limit: _understood(solvers.prolog(model, SECONDS, limit, ("ff",)), counted)
 
 
 def _need(program: str) -> None:
     if solvers.missing(program):
         raise Absent(solvers.missing(program))
-
-
-def _exported(form: str, suffix: str, puzzle: Puzzle) -> tuple[Source, Path]:
-    """A puzzle, and a file of it for a tool to read; it goes with the process's folder."""
-    exported, file = source(puzzle), Path(tempfile.mkdtemp(), f"puzzle{suffix}")
-    file.write_text(written(exported, form, Wishes()), encoding="utf-8")
-    return exported, file
 
 
 def _understood(outcome: solvers.Outcome, counted: tuple[str, ...]) -> Answer:
@@ -219,7 +201,7 @@ CONTESTANTS = {
 # Other ways to use CP-SAT, for single comparisons.
 TWICE, UNPRUNED = "CP-SAT, two solves", "CP-SAT, not pruned"
 VARIANTS = {
-    TWICE: Contestant(partial(by_family, "cpsat_plain")),
+    TWICE: Contestant(partial(by_family, "cpsat", count="count_in_many_solves")),
     UNPRUNED: Contestant(partial(by_family, "cpsat", count="count_not_pruned")),
 }
 
@@ -235,6 +217,8 @@ def reply(name: str, task: Callable[[Contestant], Reply]) -> Reply | str:
     """What the contestant of that name found, or why it found nothing."""
     try:
         return task((CONTESTANTS | VARIANTS)[name])
+    except ModuleNotFoundError:
+        return "absent: pip install 'caracol[lab]'"
     except (Absent, Unknown, ImportError) as error:
         return f"absent: {error}"
     except UsageError as error:

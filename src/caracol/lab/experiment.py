@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
+from ..files import check_directory
 from ..puzzle import UsageError
 from .machine import machine, versions
 from .samples import SEED
@@ -129,8 +130,7 @@ def check_target(path: Path, suffix: str = "") -> None:
     """Refuse a file that could not be written, before the run."""
     if not path.name.endswith(suffix):
         raise UsageError(f"{path}: expected a name ending in {suffix}")
-    if not path.parent.is_dir():
-        raise UsageError(f"{path}: there is no such directory")
+    check_directory(path)
 
 
 def need_packages(*modules: str) -> None:

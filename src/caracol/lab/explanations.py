@@ -22,7 +22,7 @@ from ..explanations.step import Step
 from ..explanations.walk import Walk, rule_cost, rules_in_pieces
 from ..generation.clues import all_clues
 from ..generation.order import Made, Order
-from ..model import Domains
+from ..kinds import Domains
 from ..puzzle import Fact, OutOfTime, Puzzle
 from ..solve import solutions
 from . import experiment

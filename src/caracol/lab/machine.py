@@ -3,9 +3,10 @@
 import os
 import platform
 import shutil
-import subprocess
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+from .timing import execute
 
 # Whatever an experiment may load, ours and the peers'.
 PACKAGES = (
@@ -50,7 +51,5 @@ def versions() -> dict[str, str]:
         except PackageNotFoundError:
             continue
     for program in filter(shutil.which, PROGRAMS):
-        words = (program, "--version")
-        printed = subprocess.run(words, capture_output=True, text=True, check=False).stdout
-        found[program] = printed.partition("\n")[0].strip()
+        found[program] = execute((program, "--version"), 10).text.partition("\n")[0].strip()
     return found

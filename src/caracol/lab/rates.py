@@ -2,24 +2,33 @@
 
 Peers remove clues one by one, asking a fresh model each time whether there is a second board; the
 random boards they start from are free. All work on one core and take turns, so that a busy machine
-slows all alike.
+slows all alike. Last comes how evenly boards are drawn.
 """
 
 import argparse
-from collections.abc import Iterator, Mapping
+import random
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import islice
 
+from pysat.formula import CNF
+
+from ..exports import export
+from ..generation.all_boards import all_boards
 from ..generation.order import Order
-from ..registry import family
+from ..generation.setter import Setter
+from ..puzzle import Puzzle
+from ..registry import family, model
 from . import experiment
 from .contest import Work, duel, tools
 from .contestants import TWICE, US, make
 from .machine import resident_megabytes
-from .samples import made
+from .samples import SEED, made
 from .tables import Picture, Row, Section, growing
-from .timing import for_seconds
-from .variety import variety
+from .timing import for_seconds, timed
 
 # One a round; fewer rounds for caracol alone.
 SEEDS = range(1, 6)
@@ -52,6 +61,14 @@ SIZES = {
 # A long run, and how often its memory is looked at.
 LONG = Order("magic-snail", "7 ABC")
 LOOKS = 10
+
+# A shape with few boards, and how many are drawn: every one should come up equally often.
+FEW_BOARDS = Order("magic-snail", "6 ABC")
+DRAWS = 5000
+UNIGEN_DRAWS = 400  # each takes fifty milliseconds
+VARIETY = ("draws", "% seen", "if fair", "most", "chi²", "ms")
+
+Draws = Iterator[Hashable]  # boards, or whatever differs where boards do
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -111,3 +128,72 @@ def _looks(count: int) -> Iterator[Row]:
     for done, _ in enumerate(islice(made(LONG), count), start=1):
         if done % max(1, count // LOOKS) == 0:
             yield Row(f"{done} puzzles", (resident_megabytes(),))
+
+
+def variety() -> Iterator[Section]:
+    """Ways to draw boards: which share of all is seen; the most frequent, over the mean."""
+    every = all_boards(FEW_BOARDS.family, FEW_BOARDS.shape)
+    assert every, "of a shape with few boards"
+    title = f"variety: draws of the {every.size} boards of {FEW_BOARDS.family} {FEW_BOARDS.size}"
+    section = Section(title, "chi² per degree of freedom is 1 if fair", headings=VARIETY)
+    return growing(section, _samplers(every.size))
+
+
+def _samplers(boards: int) -> Iterator[Row]:
+    for name, draw in SAMPLERS.items():
+        if name.startswith("caracol") or find_spec(name):
+            yield _sampler(name, islice(draw(), DRAWS), boards)
+        else:
+            yield Row(f"{name}: absent", ())
+
+
+def _sampler(name: str, draws: Draws, boards: int) -> Row:
+    drawn, spent = timed(lambda: Counter(draws))
+    count = drawn.total()
+    mean = count / boards
+    often = [*drawn.values(), *[0] * (boards - len(drawn))]
+    square = sum((times - mean) ** 2 / mean for times in often) / (boards - 1)
+    seen, fair = 100 * len(drawn) / boards, 100 * (1 - (1 - 1 / boards) ** count)
+    return Row(name, (count, seen, fair, max(often) / mean, square, 1000 * spent / count))
+
+
+def _listed() -> Draws:
+    sampler, rng = Setter(FEW_BOARDS).sampler, random.Random(SEED)
+    while True:
+        yield tuple(sampler.sample(rng).board.items())
+
+
+def _searched() -> Draws:
+    sampler, rng = Setter(FEW_BOARDS).sampler, random.Random(SEED)
+    while True:
+        yield tuple(sampler.search(rng).items())
+
+
+def _cmsgen() -> Draws:
+    solver, (clauses, facts) = import_module("pycmsgen").Solver(seed=SEED), _formula()
+    solver.add_clauses(clauses)
+    while True:
+        yield solver.solve()[1][1 : facts + 1]
+
+
+def _unigen() -> Draws:
+    sampler, (clauses, facts) = import_module("pyunigen").Sampler(seed=SEED), _formula()
+    for clause in clauses:
+        sampler.add_clause(clause)
+    *_, samples = sampler.sample(num=UNIGEN_DRAWS, sampling_set=list(range(1, facts + 1)))
+    yield from map(tuple, samples)
+
+
+def _formula() -> tuple[list[list[int]], int]:
+    """The clauses of the shape, and how many of its variables are the cells'."""
+    text = export(Puzzle(FEW_BOARDS.family, FEW_BOARDS.shape), "dimacs")
+    cells = model(FEW_BOARDS.family, FEW_BOARDS.shape).cells
+    return CNF(from_string=text).clauses, sum(map(len, cells.values()))
+
+
+SAMPLERS: dict[str, Callable[[], Draws]] = {
+    "caracol, from a list": _listed,
+    "caracol, by search": _searched,
+    "pycmsgen": _cmsgen,
+    "pyunigen": _unigen,
+}

@@ -22,7 +22,8 @@ from ..deadline import Deadline, within
 from ..engines import heed_ctrl_c
 from ..explanations.reasons import ReasonSearch
 from ..explanations.walk import Walk, rule_cost, rules_in_pieces
-from ..model import Constraint, Count, Domains, Rule
+from ..kinds import Constraint, Count, Domains
+from ..model import Rule
 from ..puzzle import Cell, Fact, OutOfTime, Puzzle, Value, Values
 from ..registry import family
 from ..solve import solutions

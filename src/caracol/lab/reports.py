@@ -1,12 +1,11 @@
 """Every table of the five reports that caracol grew from, run again, their figures beside ours.
 
 Ours is the time from a puzzle with empty caches to its first solution: the least of some rounds,
-which a busy machine spoils least. The reports' times come from other machines: what counts is the
-order of magnitude.
+which a busy machine spoils least. The reports' times are by SICStus Prolog on machines of their
+time (001 is of 2011, 002 and 004 are of 2017): what counts is the order of magnitude.
 """
 
 import argparse
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
@@ -19,13 +18,85 @@ from ..boards.board import EMPTY
 from ..boards.grid import Grid
 from ..certificates.verify import verify
 from ..certificates.writing import certify
-from ..puzzle import OutOfTime, Puzzle
+from ..puzzle import OutOfTime, Puzzle, Shape
 from ..solve import Search, count, solutions, verdict
-from . import experiment, published
-from .published import AUTHORS, MNOS, SNAILS, TICK, TRIDS, Published
+from . import experiment
 from .samples import SEED, cube, puzzles, read_puzzles
 from .tables import Figure, Picture, Row, Section, fold, growing, meets, milliseconds, table
-from .timing import timed, timed_cold
+from .timing import for_seconds, timed, timed_cold
+
+AUTHORS = {
+    "000": "L. Teixeira, M. Cunha: Magic Snail",
+    "001": "J. Henriques, J. Guedes: Turn 12",
+    "002": "J. Carneiro: Trid",
+    "003": "J. Guerra, M. Silva: MNO",
+    "004": "M. Curral, N. Costa: Magic Snail",
+}
+
+
+class Published(NamedTuple):
+    """A line of a table: the first solution of a puzzle, and what finding it took."""
+
+    report: str
+    family: str
+    shape: Shape
+    milliseconds: float
+    backtracks: float | None = None
+    constraints: int | None = None
+    clued: bool = False  # else the board is empty
+
+
+KEY = "ABCDEFGHIJKL"
+# Section 6 of report 000 and the two tables of results of report 004: side, length of the key,
+# milliseconds of a clock that ticks every ten.
+_SNAILS = {
+    "000": "1/1:0 2/1:0 2/2:0 3/1:0 3/2:0 4/1:0 4/2:10 5/1:0 5/2:20 5/3:320 6/1:0 6/2:170 7/1:0"
+    " 7/2:740 7/3:5880",
+    "004": "5/3:160 7/3:5960 9/3:212320 5/4:200 7/4:7170 9/4:250900",
+}
+TICK = 10.0
+
+
+def _snail(report: str, entry: str) -> Published:
+    side, length, milliseconds = map(int, entry.replace("/", ":").split(":"))
+    return Published(report, "magic-snail", (side, KEY[:length]), milliseconds)
+
+
+SNAILS = tuple(_snail(report, entry) for report, text in _SNAILS.items() for entry in text.split())
+# Report 002, section 5.
+TRIDS = (
+    Published("002", "trid", (50, 1, 75), 489, 0, 2548),
+    Published("002", "trid", (100, 1, 128), 6388, 0, 10098),
+    Published("002", "trid", (200, 1, 290), 77819, 0, 40198),
+)
+# Report 003, section 5: means of six.
+MNOS = (
+    Published("003", "mno", (5,), 10, 0.5, 302, clued=True),
+    Published("003", "mno", (6,), 10, 1, 449, clued=True),
+    Published("003", "mno", (7,), 25, 2, 662, clued=True),
+    Published("003", "mno", (25,), 40, 0, 11800),
+    Published("003", "mno", (50,), 360, 0, 48600),
+    Published("003", "mno", (100,), 14450, 0, 197200),
+)
+# Report 001 solves cubes of these lengths, without giving times, and makes unique ones up to 60.
+CUBES = (24, 52, 72)
+LONGEST_UNIQUE_CUBE = 60
+
+# Boards that the reports print as solutions.
+BOARDS = {
+    "000, figure 2": "magic-snail 5 ABC\n-A-BC\nB-C-A\nAC--B\nC-BA-\n-BAC-\n",
+    "001, figure 2.3": (
+        "turn-12 24\n"
+        "top    356735869637537564374649 14\n"
+        "bottom 343574954363596738547975 2\n"
+        "front  353748635975458485676439 6\n"
+        "back   349576573795398457964379 23\n"
+        "left   357863653739359498735895 23\n"
+        "right  348765738453874583769785 4\n"
+    ),
+    "003, section 4": "mno 5\nO--**\n**O--\n*M*--\n-*-N*\n--**O\n",
+    "004, figure 7": "magic-snail 5 abc\nab--c\nc-ab-\nb--ca\n-cba-\n-ac-b\n",
+}
 
 ROUNDS = 9
 # The report's own way to measure puzzles with clues: six of them, and their mean.
@@ -63,8 +134,7 @@ def measure(options: argparse.Namespace) -> Iterator[Section]:
     for title, lines in TABLES.items():
         yield from compared(title, lines)
     yield from solved_cubes(cubes)
-    longest = published.LONGEST_UNIQUE_CUBE
-    title = f"Turn 12, report 001: unique cubes, thought improbable above {longest}"
+    title = f"Turn 12, report 001: unique cubes, thought improbable above {LONGEST_UNIQUE_CUBE}"
     section = Section(title, counts="found", headings=("cubes", "ms each"))
     yield from growing(section, _unique_cubes())
     yield from printed_boards()
@@ -77,7 +147,7 @@ main = experiment.Experiment("reports", __doc__, 300, measure, add_options)
 def _cubes(paths: Sequence[Path]) -> dict[str, Puzzle]:
     """The original toy, cubes with a solution planted in them, and what the user adds."""
     cubes = {"24 digits, the original": formats.parse(registry.family("turn-12").example)}
-    cubes |= {f"{length} digits, random": cube(length) for length in published.CUBES[1:]}
+    cubes |= {f"{length} digits, random": cube(length) for length in CUBES[1:]}
     for path in paths:
         found = read_puzzles(path, "turn-12", "cubes of Turn 12")
         cubes |= {f"{path.name}, {i}": puzzle for i, puzzle in enumerate(found, start=1)}
@@ -109,13 +179,9 @@ class Solved(NamedTuple):
     clauses: int | None
 
 
-def _rounds(puzzle: Puzzle) -> Iterator[Solved]:
+def _rounds(puzzle: Puzzle) -> list[Solved]:
     """As many as make a good figure."""
-    start = time.perf_counter()
-    for _ in range(ROUNDS):
-        yield _first_solution(puzzle)
-        if time.perf_counter() - start > SLOW:
-            return
+    return for_seconds((_first_solution(puzzle) for _ in range(ROUNDS)), SLOW)[0]
 
 
 def _puzzles(line: Published) -> list[Puzzle]:
@@ -196,7 +262,7 @@ def _unique_cubes() -> Iterator[Row]:
 @table(Section("boards that the reports print", "", "this one", (), ("boards in all",)))
 def printed_boards() -> Iterator[Row]:
     """Whether the boards that the reports print keep all rules."""
-    for place, text in published.BOARDS.items():
+    for place, text in BOARDS.items():
         full = formats.parse(text)
         right = verdict(full).status == "unique"
         found = "keeps all rules" if right else "breaks a rule"

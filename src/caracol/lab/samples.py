@@ -5,6 +5,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +30,11 @@ def made(order: Order) -> Iterator[Made]:
 
 def puzzles(name: str, size: str, count: int) -> list[Puzzle]:
     return [one.puzzle for one in islice(made(Order(name, size, SEED)), count)]
+
+
+def snails() -> list[Puzzle]:
+    """The Magic Snails that come with caracol: 100, then 100 more of the same shapes."""
+    return list(parse_all(files(__package__).joinpath("snails.txt").read_text("utf-8")))
 
 
 def read_puzzles(path: Path, name: str, expected: str, least: int = 1) -> list[Puzzle]:

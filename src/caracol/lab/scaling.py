@@ -26,7 +26,7 @@ from .fit import larger_half, power_law
 from .machine import resident_megabytes
 from .samples import SEED, cube, made
 from .tables import NOTHING, Picture, Row, Section, growing, milliseconds
-from .timing import timed_cold
+from .timing import for_seconds, timed_cold
 
 # More memory than that of a process that does nothing is not noise from here on.
 LEAST_MEGABYTES = 1.0
@@ -190,11 +190,9 @@ def _things(curve: Curve, side: int, deadline: Deadline) -> list[Puzzle] | list[
 def cost(task: str, things: Sequence[object]) -> tuple[float, float]:
     """The seconds that one puzzle takes with empty caches, and the megabytes of this process."""
     puzzles = PUZZLES if task == "generate" else len(things)
-    rounds: list[float] = []
-    while len(rounds) < ROUNDS and sum(rounds) < ENOUGH:
-        calls = (partial(TASKS[task][1], thing) for thing in things)
-        rounds.append(sum(timed_cold(call)[1] for call in calls))
-    return median(rounds) / puzzles, resident_megabytes("VmHWM")
+    calls = [partial(TASKS[task][1], thing) for thing in things]
+    rounds = (sum(timed_cold(call)[1] for call in calls) for _ in range(ROUNDS))
+    return median(for_seconds(rounds, ENOUGH)[0]) / puzzles, resident_megabytes("VmHWM")
 
 
 def exponents(found: dict[Curve, list[Point]], idle: float) -> Section:

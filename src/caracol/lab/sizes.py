@@ -9,6 +9,7 @@ import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from ..formats import shape
@@ -17,7 +18,6 @@ from ..registry import family
 from ..solve import count, solutions
 from . import experiment
 from .fewest import Fewest, fewest
-from .published import KEY
 from .tables import Figure, Picture, Row, Section, growing
 
 # The share of the time for counting; the rest is for the fewest clues, but for a tenth that is
@@ -40,7 +40,9 @@ class Area(NamedTuple):
 
 
 SNAILS = {
-    side: tuple(f"{side} {KEY[:length]}" if length <= side else "" for length in KEY_LENGTHS)
+    side: tuple(
+        f"{side} {ascii_uppercase[:length]}" if length <= side else "" for length in KEY_LENGTHS
+    )
     for side in range(2, 11)
 }
 TRIDS = {side: tuple(f"{side} 1..{side + more}" for more in range(3)) for side in range(1, 10)}
@@ -84,20 +86,29 @@ def mapped(seconds: float, largest: float = inf) -> Iterator[Section]:
         for area in AREAS
     ]
     columns = [(area.title, heading) for area in areas for heading in area.across]
-    counting = Shares(start + COUNTING * seconds, columns)
-    empty: set[tuple[str, str]] = set()
-    heat = Picture("heat", log=True)
+    counted: dict[tuple[str, str], Cell] = {}
+    found: dict[str, Fewest] = {}
+
+    def count_boards(name: str, size: str, seconds: float) -> Cell:
+        counted[name, size] = boards(name, size, seconds)
+        return counted[name, size]
+
+    def search_fewest(name: str, size: str, seconds: float) -> Cell:
+        if counted[name, size].text == NONE:
+            return Cell()
+        one = found[f"{family(name).title} {size}"] = fewest(name, size, seconds=seconds)
+        return shown(one)
+
+    shares, heat = Shares(start + COUNTING * seconds, columns), Picture("heat", log=True)
     for area in areas:
         section = Section(f"{area.title}: boards", "", "", (), area.across, heat, (BOARDS_NOTE,))
-        yield from growing(section, _rows(area, counting, _counter(area, empty)))
-    searching = Shares(start + END * seconds, columns)
-    found: dict[str, Fewest] = {}
+        yield from growing(section, _rows(area, shares, count_boards))
+    shares, heat = Shares(start + END * seconds, columns), Picture("heat")
     for area in areas:
         setting = family(area.family).setting
         notes = (CLUES_NOTE.format(kinds=" and ".join(setting.usual if setting else ())),)
-        heat = Picture("heat")
         section = Section(f"{area.title}: fewest clues", "", "", (), area.across, heat, notes)
-        yield from growing(section, _rows(area, searching, _searcher(area, empty, found)))
+        yield from growing(section, _rows(area, shares, search_fewest))
     headings = ("clues", "witnesses")
     title = "puzzles with the fewest clues, proved"
     section = Section(title, "", "such a puzzle", (), headings, notes=(PUZZLES_NOTE,))
@@ -133,7 +144,8 @@ class Cell(NamedTuple):
     settled: bool = True  # else larger sizes will not be either
 
 
-Fill = Callable[[str, float], Cell]  # what is found for a size in some seconds
+# What is found for a family and a size in some seconds.
+Fill = Callable[[str, str, float], Cell]
 
 
 def _rows(area: Area, shares: Shares, fill: Fill) -> Iterator[Row]:
@@ -141,21 +153,11 @@ def _rows(area: Area, shares: Shares, fill: Fill) -> Iterator[Row]:
         cells = []
         for heading, size in zip(area.across, sizes, strict=True):
             column = (area.title, heading)
-            cells.append(fill(size, shares.seconds(column)) if size else Cell())
+            cells.append(fill(area.family, size, shares.seconds(column)) if size else Cell())
             if not cells[-1].settled:
                 shares.end(column)
         figures, texts, _ = zip(*cells, strict=True)
         yield Row(str(side), figures, shown=texts)
-
-
-def _counter(area: Area, empty: set[tuple[str, str]]) -> Fill:
-    def fill(size: str, seconds: float) -> Cell:
-        found = boards(area.family, size, seconds)
-        if found.text == NONE:
-            empty.add((area.family, size))
-        return found
-
-    return fill
 
 
 def boards(name: str, size: str, seconds: float) -> Cell:
@@ -170,17 +172,6 @@ def boards(name: str, size: str, seconds: float) -> Cell:
     except OutOfTime:
         return Cell(None, known, settled=False)
     return Cell(counted, str(counted))
-
-
-def _searcher(area: Area, empty: set[tuple[str, str]], found: dict[str, Fewest]) -> Fill:
-    def fill(size: str, seconds: float) -> Cell:
-        if (area.family, size) in empty:
-            return Cell()
-        one = fewest(area.family, size, seconds=seconds)
-        found[f"{family(area.family).title} {size}"] = one
-        return shown(one)
-
-    return fill
 
 
 def shown(found: Fewest) -> Cell:

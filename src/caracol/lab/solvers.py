@@ -2,19 +2,21 @@
 
 import re
 import shutil
+import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from ..exports.source import Source, rows
-from ..puzzle import UsageError, Value, Values
-from .timing import Output, execute, timed
+from ..exports import written
+from ..exports.source import Source, Wishes, rows
+from ..puzzle import Value, Values
+from .timing import Output, execute
 
 # Each program, and the Debian package that has it.
 PACKAGES = {"minizinc": "minizinc", "swipl": "swi-prolog-nox"}
-# A solver that does not end by its own limit is stopped from outside, later by these seconds.
-GRACE = 2.0
+# MiniZinc limits the time of the search; it may take these seconds more to flatten the model.
+FLATTENING = 60.0
 
 SOLUTION, COMPLETE, NONE = "----------", "==========", "=====UNSATISFIABLE====="
 UNKNOWN = "=====UNKNOWN====="
@@ -47,11 +49,6 @@ class Outcome:
 def missing(program: str) -> str:
     """How to install a program that is not there; nothing if it is."""
     return "" if shutil.which(program) else f"apt-get install {PACKAGES[program]}"
-
-
-def need(program: str) -> None:
-    if missing(program):
-        raise UsageError(f"{program} is not installed: {missing(program)}")
 
 
 @cache
@@ -91,132 +88,69 @@ def _row(name: str, cells: Sequence[str], line: str, source: Source) -> Iterator
 
 
 def minizinc(
-    model: Path, source: Source, seconds: float, limit: int = 1, solver: str = "gecode"
+    source: Source,
+    seconds: float,
+    limit: int = 1,
+    solver: str = "gecode",
+    search: tuple[str, ...] = (),
 ) -> Outcome:
     """Some boards, by one of the solvers of MiniZinc; a limit of 0 stands for all."""
-    need("minizinc")
-    time_limit = ("--time-limit", f"{seconds * 1000:.0f}")
+    time_limit = ("--solver-time-limit", f"{seconds * 1000:.0f}")
     number = ("-n", str(limit)) if limit else ("-a",)
-    words = ["minizinc", "--solver", solver, "--statistics", *time_limit, *number, str(model)]
-    return understood_minizinc(execute(words, seconds + GRACE), source)
+    words = ["minizinc", "--solver", solver, "--statistics", *time_limit, *number]
+    with tempfile.TemporaryDirectory() as folder:
+        model = Path(folder, "model.mzn")
+        model.write_text(written(source, "mzn", Wishes(search)), encoding="utf-8")
+        return understood(execute([*words, str(model)], seconds + FLATTENING), source)
 
 
-def understood_minizinc(printed: Output, source: Source) -> Outcome:
-    if printed.stopped:
-        return Outcome(LATE)
+# What swipl is to do with an exported program; it prints boards and figures as MiniZinc does.
+MEASURE = """
+measure(Options, Limit) :-
+    get_time(Start), statistics(inferences, I0),
+    ( board(Cells) -> Posted = true ; Posted = false ),
+    get_time(Middle), statistics(inferences, I1),
+    aggregate_all(count, ( Posted, limit(Limit, labeling(Options, Cells)), show(Cells),
+                           format("----------~n") ), Found),
+    get_time(End), statistics(inferences, I2),
+    ( Found == 0 -> format("=====UNSATISFIABLE=====~n") ; true ),
+    Post is Middle - Start, Label is End - Middle, Labeling is I2 - I1,
+    forall(member(Name = Value, [post = Post, label = Label, inferences = Labeling]),
+           format("%%%stat: ~w=~w~n", [Name, Value])).
+"""
+
+
+def prolog(source: Source, seconds: float, limit: int = 1, search: tuple[str, ...] = ()) -> Outcome:
+    """Some boards, by SWI-Prolog with its library clpfd; a limit of 0 stands for all."""
+    goal = f"measure([{', '.join(search)}], {limit or 'inf'})"
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder, "program.pl")
+        program.write_text(written(source, "prolog", Wishes()) + MEASURE, encoding="utf-8")
+        words = ["swipl", "-q", "-g", goal, "-t", "halt", str(program)]
+        return understood(execute(words, seconds), source)
+
+
+def understood(printed: Output, source: Source) -> Outcome:
+    """What a solver has found, or what went wrong, by what it printed."""
+    figures = re.findall(r"^%%%(?:mzn-)?stat: (\w+)=([\d.e+-]+)$", printed.text, re.M)
+    counted = {name: float(number) for name, number in figures}
     lines = [line for line in printed.text.splitlines() if not line.startswith("%")]
-    counted = _counted(printed)
     marks = {line for line in lines if re.fullmatch(r"[=-]{5,}\w*[=-]*", line)}
-    if UNKNOWN in marks or "Time limit exceeded" in printed.text:
+    if printed.stopped or UNKNOWN in marks or "Time limit exceeded" in printed.text:
         return Outcome(LATE, (), counted)
     if printed.status:
         return Outcome(_crash(printed))
-    outcome = _found([line for line in lines if line not in marks], source, counted)
-    if outcome.status == "found" and SOLUTION in marks:
-        return replace(outcome, complete=COMPLETE in marks)
-    if outcome.status in ("found", "none") and NONE not in marks:
-        return Outcome("invalid: neither a board nor that there is none")
-    return outcome
-
-
-def _counted(printed: Output) -> dict[str, float]:
-    """The figures, each on a line of its own."""
-    figures = re.findall(r"^%%%(?:mzn-)?stat: (\w+)=([\d.e+-]+)$", printed.text, re.M)
-    return {name: float(number) for name, number in figures}
-
-
-def _found(lines: Sequence[str], source: Source, counted: dict[str, float]) -> Outcome:
-    """The boards of the lines, or that there are none."""
     try:
-        found = tuple(boards(lines, source))
+        found = tuple(boards([line for line in lines if line not in marks], source))
     except Invalid as error:
         return Outcome(f"invalid: {error}")
-    return Outcome("found" if found else "none", found, counted, complete=not found)
-
-
-@dataclass(frozen=True, slots=True)
-class Flat:
-    """A model that MiniZinc has flattened for Gecode, once for many searches."""
-
-    constraints: str
-    output: Path  # says how boards are printed
-    seconds: float
-
-
-# What a model is flattened with, to be replaced by each search.
-ANY_SEARCH = ("input_order", "indomain_min")
-
-
-def flatten(model: Path, seconds: float) -> Flat | str:
-    """The model in FlatZinc, or why there is none."""
-    need("minizinc")
-    flat, output = model.with_suffix(".fzn"), model.with_suffix(".ozn")
-    words = ["minizinc", "-c", "--solver", "gecode", "--fzn", str(flat), "--ozn", str(output)]
-    printed, spent = timed(lambda: execute([*words, str(model)], seconds))
-    if printed.stopped:
-        return "out of time while flattening"
-    if printed.status or not (flat.is_file() and output.is_file()):
-        return _crash(printed)
-    return Flat(flat.read_text("utf-8"), output, spent)
-
-
-def gecode(flat: Flat, source: Source, search: tuple[str, str], seconds: float) -> Outcome:
-    """The first board that Gecode finds by this search."""
-    file = flat.output.with_suffix(".search.fzn")
-    any_search, this_search = ",".join(ANY_SEARCH), ",".join(search)
-    assert any_search in flat.constraints, "the search is part of the model"
-    file.write_text(flat.constraints.replace(any_search, this_search), encoding="utf-8")
-    words = ["fzn-gecode", "-s", "-time", f"{seconds * 1000:.0f}", str(file)]
-    printed = execute(words, seconds + GRACE)
-    if printed.stopped or printed.status:
-        return understood_minizinc(printed, source)
-    if "unsupported annotation" in printed.errors:
-        return Outcome(ABSENT)
-    # Gecode names variables and numbers; MiniZinc makes a board of them.
-    words = ["minizinc", "--ozn-file", str(flat.output)]
-    return understood_minizinc(execute(words, GRACE, printed.text), source)
+    if (SOLUTION if found else NONE) not in marks:
+        return Outcome("invalid: neither a board nor that there is none")
+    complete = not found or COMPLETE in marks
+    return Outcome("found" if found else "none", found, counted, complete)
 
 
 def _crash(printed: Output) -> str:
     lines = [line for line in printed.errors.splitlines() if line.strip()]
     reason = next((line for line in lines if "rror" in line), lines[-1] if lines else "no reason")
     return f"crashed, status {printed.status}: {reason.strip()[:80]}"
-
-
-# What swipl is to do with an exported program; the figures come on lines of their own.
-MEASURE = """
-measure(Options, Limit) :-
-    get_time(Start), statistics(inferences, I0),
-    ( board(Cells) -> Posted = true ; Posted = false ),
-    get_time(Middle), statistics(inferences, I1),
-    ( Posted == false -> true
-    ; forall(limit(Limit, labeling(Options, Cells)), show(Cells)) ),
-    get_time(End), statistics(inferences, I2),
-    Post is Middle - Start, Label is End - Middle,
-    Posting is I1 - I0, Labeling is I2 - I1,
-    forall(member(Name = Value, [post = Post, label = Label,
-                                 postInferences = Posting, inferences = Labeling]),
-           format("%%%stat: ~w=~w~n", [Name, Value])).
-"""
-
-
-def prolog(
-    program: Path, source: Source, options: Sequence[str], seconds: float, limit: int = 1
-) -> Outcome:
-    """Some boards, by SWI-Prolog with its library clpfd; a limit of 0 stands for all."""
-    need("swipl")
-    measure = program.with_name("measure.pl")
-    measure.write_text(MEASURE, encoding="utf-8")
-    goal = f"measure([{', '.join(options)}], {limit or 'inf'})"
-    words = ["swipl", "-q", "-g", goal, "-t", "halt", str(program), str(measure)]
-    return understood_prolog(execute(words, seconds), source)
-
-
-def understood_prolog(printed: Output, source: Source) -> Outcome:
-    if printed.stopped:
-        return Outcome(LATE)
-    counted = _counted(printed)
-    if printed.status or not counted:
-        return Outcome(_crash(printed) if printed.status else "invalid: no figures")
-    lines = [line for line in printed.text.splitlines() if not line.startswith("%")]
-    return _found(lines, source, counted)

@@ -13,10 +13,10 @@ from statistics import median
 
 from ..formats import show
 from ..puzzle import Puzzle
-from . import experiment, snails
+from . import experiment
 from .contest import Work, duel, section, tools
 from .contestants import COLD, TWICE, UNPRUNED, US, find
-from .samples import giants, read_puzzles
+from .samples import giants, read_puzzles, snails
 from .tables import Row, Section, growing, milliseconds, race
 from .timing import processes
 
@@ -51,7 +51,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:
-    puzzles = snails.packaged()
+    puzzles = snails()
     if options.puzzles:
         wanted = "two or more Magic Snails, which is what the peers know"
         puzzles = read_puzzles(options.puzzles, "magic-snail", wanted, least=2)

@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ..deadline import NEVER, Deadline
 from ..explanations.step import Step
-from ..model import Constraint, Domains, Rule
+from ..kinds import Constraint, Domains
+from ..model import Rule
 from ..puzzle import Cell, Fact, Value
 
 Left = dict[Cell, tuple[Value, ...]]

@@ -8,18 +8,15 @@ Times are those of the search alone, without flattening and posting the model.
 
 import argparse
 import re
-import tempfile
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from ..exports import source, written
-from ..exports.source import Wishes
+from ..exports import source
+from ..exports.source import Source
 from ..formats import shape, show
 from ..puzzle import Puzzle, UsageError
 from ..registry import family
@@ -28,10 +25,10 @@ from . import experiment, solvers
 from .samples import puzzles
 from .solvers import ABSENT, LATE, Outcome
 from .tables import NOTHING, Figure, Picture, Row, Section, milliseconds, short
-from .timing import timed_cold
+from .timing import for_seconds, timed_cold
 
-# Time limit of each search, and the least for flattening the model, which is done once.
-EACH, FLATTENING = 10.0, 60.0
+# Time limit of each search.
+EACH = 10.0
 # Searches that take less than this together are repeated.
 ENOUGH, ROUNDS = 0.6, 3
 # Unless others are asked for: one of each report that compares strategies.
@@ -93,12 +90,13 @@ class Count(NamedTuple):
 
 
 class Solver(NamedTuple):
-    """A solver with a board loaded, what it counts, the time first, and notes."""
+    """A solver, its program, what it counts, the time first, and what to know of its figures."""
 
     name: str
-    answer: Callable[[Search], Outcome]
+    program: str
+    answer: Callable[[Source, Search, float], Outcome]
     counts: tuple[Count, ...]
-    notes: tuple[str, ...] = ()
+    note: str
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -114,10 +112,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def measure(options: argparse.Namespace) -> Iterator[Section]:
     for puzzle in [board(name, size) for name, size in _boards(options.board)]:
         title = _title(puzzle)
-        with tempfile.TemporaryDirectory() as folder:
-            for load in (gecode, prolog):
-                solver = load(puzzle, Path(folder), options.each)
-                yield from searched(solver, f"{solver.name} on {title}", options.each)
+        for solver in SOLVERS:
+            yield from searched(solver, puzzle, f"{solver.name} on {title}", options.each)
         # Caracol's way to choose is its own; this is only for comparison.
         call = partial(_first_board, puzzle)
         taken = (timed_cold(call)[1] for _ in range(ROUNDS))
@@ -158,72 +154,62 @@ def _title(puzzle: Puzzle) -> str:
     return f"{'a cube of' if record.shortcuts.compose else 'the empty'} {record.title}{size}"
 
 
-def gecode(puzzle: Puzzle, folder: Path, each: float) -> Solver:
-    failures, nodes = Count("failures", "failures"), Count("nodes", "nodes")
-    counts = (Count("solveTime", "time", "ms"), failures, nodes)
-    if solvers.missing("minizinc"):
-        return _absent("Gecode", counts, "minizinc")
-    model, file = source(puzzle), folder / "board.mzn"
-    file.write_text(written(model, "mzn", Wishes(solvers.ANY_SEARCH)), encoding="utf-8")
-    flat = solvers.flatten(file, max(each, FLATTENING))
-    if isinstance(flat, str):
-        return Solver("Gecode", lambda _: Outcome(flat), counts)
-
-    def answer(search: Search) -> Outcome:
-        (variable, _), (value, _) = _choices(search)
-        return solvers.gecode(flat, model, (variable, value), each)
-
-    return Solver("Gecode", answer, counts, (f"Flattening took MiniZinc {flat.seconds:.1f} s.",))
+def _gecode(model: Source, search: Search, each: float) -> Outcome:
+    (variable, _), (value, _) = _choices(search)
+    return solvers.minizinc(model, each, search=(variable, value))
 
 
-def prolog(puzzle: Puzzle, folder: Path, each: float) -> Solver:
-    counts = (Count("label", "time", "ms"), Count("inferences", "inferences"))
-    if solvers.missing("swipl"):
-        return _absent("SWI-Prolog", counts, "swipl")
-    model, file = source(puzzle), folder / "board.pl"
-    file.write_text(written(model, "prolog", Wishes()), encoding="utf-8")
-
-    def answer(search: Search) -> Outcome:
-        (_, variable), (_, value) = _choices(search)
-        if not (variable and value):
-            return Outcome(ABSENT)
-        return solvers.prolog(file, model, (variable, value), each)
-
-    notes = ("It counts no backtracks. The time limit includes posting the constraints.",)
-    return Solver("SWI-Prolog", answer, counts, notes)
+def _prolog(model: Source, search: Search, each: float) -> Outcome:
+    (_, variable), (_, value) = _choices(search)
+    if not (variable and value):
+        return Outcome(ABSENT)
+    return solvers.prolog(model, each, search=(variable, value))
 
 
 def _choices(search: Search) -> tuple[tuple[str, str], tuple[str, str]]:
     return VARIABLES[search[0]], (VALUES | DOWN)[search[1]]
 
 
-def _absent(name: str, counts: tuple[Count, ...], program: str) -> Solver:
-    note = f"{name} is not installed: {solvers.missing(program)}"
-    return Solver(name, lambda _: Outcome(ABSENT), counts, (note,))
+GECODE = Solver(
+    "Gecode",
+    "minizinc",
+    _gecode,
+    (Count("solveTime", "time", "ms"), Count("failures", "failures"), Count("nodes", "nodes")),
+    "The time limit is that of the search.",
+)
+PROLOG = Solver(
+    "SWI-Prolog",
+    "swipl",
+    _prolog,
+    (Count("label", "time", "ms"), Count("inferences", "inferences")),
+    "It counts no backtracks. The time limit includes posting the constraints.",
+)
+SOLVERS = (GECODE, PROLOG)
 
 
-def searched(solver: Solver, title: str, each: float) -> Iterator[Section]:
+def searched(solver: Solver, puzzle: Puzzle, title: str, each: float) -> Iterator[Section]:
     """All tables of a solver, of the searches so far if it is interrupted."""
     found: dict[Search, Outcome] = {}
     searches = dict.fromkeys((*product(VARIABLES, VALUES), *COMPARED))
+    if solvers.missing(solver.program):
+        note = f"{solver.name} is not installed: {solvers.missing(solver.program)}"
+        absent = dict.fromkeys(searches, Outcome(ABSENT))
+        yield from tables(solver._replace(note=note), title, absent, each)
+        return
+    model = source(puzzle)
     try:
         for search in experiment.progress(list(searches), title):
-            found[search] = repeated(solver, search)
+            found[search] = repeated(partial(solver.answer, model, search, each))
     finally:
         yield from tables(solver, title, found, each)
 
 
-def repeated(solver: Solver, search: Search) -> Outcome:
+def repeated(answer: Callable[[], Outcome]) -> Outcome:
     """A search, and again while it is short; of each count the median."""
-    rounds: list[Outcome] = []
-    start = time.perf_counter()
-    while len(rounds) < ROUNDS and (not rounds or time.perf_counter() - start < ENOUGH):
-        rounds.append(solver.answer(search))
-        if not rounds[-1].ended:
-            return rounds[-1]
-    counted = {
-        name: median(outcome.counted[name] for outcome in rounds) for name in rounds[0].counted
-    }
+    rounds, _ = for_seconds((answer() for _ in range(ROUNDS)), ENOUGH)
+    if not all(outcome.ended for outcome in rounds):
+        return next(outcome for outcome in rounds if not outcome.ended)
+    counted = {name: median(one.counted[name] for one in rounds) for name in rounds[0].counted}
     return replace(rounds[0], counted=counted)
 
 
@@ -237,7 +223,7 @@ def tables(
         figures = tuple(count.figure(outcome) for count, outcome in outcomes)
         return Row(name, figures, shown=tuple(count.shown(one, each) for count, one in outcomes))
 
-    notes, heat = (*solver.notes, *_problems(found)), Picture("heat", log=True)
+    notes, heat = (solver.note, *_problems(found)), Picture("heat", log=True)
     tried = [name for name in VARIABLES if (name, "step") in found]
     for count in solver.counts:
         rows = tuple(row(name, [(count, (name, value)) for value in VALUES]) for name in tried)

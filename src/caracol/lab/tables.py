@@ -3,9 +3,10 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any, Literal, ParamSpec
+from typing import Any, Literal, ParamSpec, TypeVar
 
 from rich import box
 from rich.console import Console
@@ -22,6 +23,7 @@ NOTHING = "–"
 
 Figure = float | None
 P = ParamSpec("P")
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +86,19 @@ class Run:
 
 def growing(section: Section, rows: Iterable[Row]) -> Iterator[Section]:
     """The section with these rows; with those found so far if the run is interrupted."""
-    found: list[Row] = []
+    return filled(section, rows, iter)
+
+
+def filled(
+    section: Section, things: Iterable[Thing], rows: Callable[[Sequence[Thing]], Iterable[Row]]
+) -> Iterator[Section]:
+    """The section with the rows of all things, or of those that came before an interruption."""
+    found: list[Thing] = []
     try:
-        for row in rows:
-            found.append(row)  # noqa: PERF402 what came before an exception counts
+        for thing in things:
+            found.append(thing)  # noqa: PERF402 what came before an exception counts
     finally:
-        yield replace(section, rows=tuple(found))
+        yield replace(section, rows=tuple(rows(found)))
 
 
 def table(section: Section) -> Callable[[Callable[P, Iterable[Row]]], Callable[P, Sections]]:
@@ -112,22 +121,18 @@ def race(
     unit: Callable[[float], float],
 ) -> Iterator[Section]:
     """The section with a row a contestant, of the rounds found so far if it is interrupted."""
-    found: list[Round] = []
-    try:
-        for one in rounds:
-            found.append(one)  # noqa: PERF402 what came before an exception counts
-    finally:
-        rows = race_rows(found, wanted, unit) if found else ()
-        yield replace(section, counts="ratio", rows=tuple(rows))
+    rows = partial(race_rows, wanted=wanted, unit=unit)
+    return filled(replace(section, counts="ratio"), rounds, rows)
 
 
 def race_rows(
     rounds: Sequence[Round], wanted: Mapping[str, str], unit: Callable[[float], float]
 ) -> Iterator[Row]:
     """Ratios are to the first contestant, by rounds that both took part in."""
-    taken = {name: [one[name] for one in rounds if name in one] for name in rounds[0]}
+    names = dict.fromkeys(name for one in rounds for name in one)
+    taken = {name: [one[name] for one in rounds if name in one] for name in names}
     seconds = {name: [one for one in taken[name] if isinstance(one, float)] for name in taken}
-    us = next(iter(seconds))
+    us = next(iter(seconds), "")
     for name, figures in seconds.items():
         trouble = next((one for one in taken[name] if isinstance(one, str)), "").partition(":")[0]
         ratio = median_ratio(figures, seconds[us])

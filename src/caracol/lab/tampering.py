@@ -3,7 +3,7 @@
 A change that verify.py accepts must have left the meaning as it was (the same boards, and the same
 clauses in the same order), or another certificate that is right all the same, as where two lines of
 a proof may change places. The latter is decided by other means than verify.py's: caracol reads the
-boards, its rules' own `holds` judges them, and MiniSat propagates the clauses that caracol writes.
+boards, its rules' own `holds` judges them, and MiniSat propagates verify.py's clauses.
 """
 
 import json

@@ -64,11 +64,11 @@ class Output:
     stopped: bool = False
 
 
-def execute(words: Sequence[str], seconds: float | None, given: str = "") -> Output:
-    """Run a command on this input; when the time is up, stop it and all that it started."""
+def execute(words: Sequence[str], seconds: float | None) -> Output:
+    """Run a command; when the time is up, stop it and all that it started."""
     with subprocess.Popen(
         words,
-        stdin=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -77,7 +77,7 @@ def execute(words: Sequence[str], seconds: float | None, given: str = "") -> Out
         env={name: value for name, value in os.environ.items() if name != NOT_KEPT},
     ) as process:
         try:
-            text, errors = process.communicate(given, timeout=seconds)
+            text, errors = process.communicate(timeout=seconds)
             return Output(process.returncode, text, errors)
         except subprocess.TimeoutExpired:
             return Output(-1, "", stopped=True)

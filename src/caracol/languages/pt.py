@@ -117,8 +117,9 @@ CATALOGUE = {
     "Enter for more, q to stop: ": "Enter para mais, s para sair: ",
     "Look at {cells}.": "Olhe para {cells}.",
     "Technique: {technique}.": "Técnica: {technique}.",
-    "Something is wrong: {clash}": "Há algo de errado: {clash}",
-    "Nothing more is forced.": "Nada mais se pode deduzir.",
+    "Look again at {cells}.": "Reveja {cells}.",
+    "The puzzle has no solution.": "O enigma não tem solução.",
+    "The board is complete and right.": "O tabuleiro está completo e certo.",
     "Nothing more is forced: the puzzle has many solutions.": (
         "Nada mais se pode deduzir: o enigma tem várias soluções."
     ),

@@ -8,7 +8,7 @@ from ..deadline import Deadline
 from ..engines.sat.census import Census, census
 from ..explanations.explanation import ClashInWords, clash_in_words
 from ..explanations.walk import clash, rules_in_pieces
-from ..model import Constraint, Is
+from ..kinds import Constraint, Is
 from ..puzzle import Cell, OutOfTime, Puzzle, Solution, UsageError, Value
 from ..solve import Search, Status
 from .asked import Entries

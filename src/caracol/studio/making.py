@@ -18,7 +18,8 @@ from ..generation.production import produce, with_kinds_for_level
 from ..generation.reduction import ClueSolver
 from ..generation.sampler import Sampler
 from ..generation.targets import Groups, band
-from ..model import Count, Rule
+from ..kinds import Count
+from ..model import Rule
 from ..phrases import say
 from ..puzzle import (
     Clue,

@@ -120,7 +120,7 @@ ANSWERS: dict[str, Schema] = {
         "anyOf": [
             record({"family": TEXT, "technique": TEXT, "where": TEXTS, "step": STEP}),
             record({"family": TEXT, "step": {"type": "null"}}),
-            record({"family": TEXT, **CLASH}),
+            record({"family": TEXT, "where": TEXTS, **CLASH}),
         ]
     },
     "why": {"anyOf": [record(CLASH), record({"clash": {"type": "null"}})]},

@@ -1,4 +1,9 @@
-"""The default engine: one incremental SAT solver per shape; a puzzle is only assumptions."""
+"""The default engine: one incremental SAT solver per shape; a puzzle is only assumptions.
+
+Enter at `run`. `session` is a solver that holds the rules of one model, `encoder` writes linear
+sums as clauses, `deletion` makes sets of assumptions irreducible (deletion with cores), `solvers`
+is the only module that touches pysat.
+"""
 
 import time
 from collections.abc import Iterator

@@ -88,7 +88,6 @@ def _counter(out: Lowering, literals: Literals, low: int, high: int) -> None:
     if not high:
         out.claim_all([[-literal] for literal in literals])
         return
-    define = out.clauses.append
     level = out.any_so_far(literals)
     for already in range(1, high + 1):
         if already == low:
@@ -99,14 +98,12 @@ def _counter(out: Lowering, literals: Literals, low: int, high: int) -> None:
         so_far = 0
         for literal, reached in zip(literals[already:], before, strict=False):
             helper = out.new()
-            define([helper, -literal, -reached])
+            out.define((helper, -literal, -reached))
             if so_far:
-                define([helper, -so_far])
-                define([-helper, so_far, literal])
-                define([-helper, so_far, reached])
+                out.define((helper, -so_far), (-helper, so_far, literal))
+                out.define((-helper, so_far, reached))
             else:
-                define([-helper, literal])
-                define([-helper, reached])
+                out.define((-helper, literal), (-helper, reached))
             so_far = helper
             level.append(helper)
     out.claim_all(
@@ -116,7 +113,6 @@ def _counter(out: Lowering, literals: Literals, low: int, high: int) -> None:
 
 def _pair(out: Lowering, one: Mapping[int, int], other: Mapping[int, int], total: int) -> None:
     """With each literal of one group, one of the other's literals whose weight is the rest."""
-    unless = out.unless
     for held, left in ((one, other), (other, one)):
         fitting: dict[int, Literals] = {}
         for literal, weight in left.items():
@@ -124,10 +120,9 @@ def _pair(out: Lowering, one: Mapping[int, int], other: Mapping[int, int], total
         for weight, literals in fitting.items():
             if len(literals) > LONG:
                 fitting[weight] = [out.any_of(literals)]
-        out.clauses += [
-            (-literal, *fitting.get(total - weight, ()), *unless)
-            for literal, weight in held.items()
-        ]
+        out.claim_all(
+            [(-literal, *fitting.get(total - weight, ())) for literal, weight in held.items()]
+        )
 
 
 def _by_weight(out: Lowering, group: Mapping[int, int]) -> Term:
@@ -143,7 +138,7 @@ def _by_weight(out: Lowering, group: Mapping[int, int]) -> Term:
 def _partial_sums(out: Lowering, one: Term, other: Term) -> Term:
     """Define for each sum of two weights a literal that says that it is this."""
     sums = {total: out.new() for total in sorted({a + b for a in one for b in other})}
-    out.clauses += [(-one[a], -other[b], sums[a + b]) for a in one for b in other]
+    out.define(*((-one[a], -other[b], sums[a + b]) for a in one for b in other))
     unless, out.unless = out.unless, ()
     _at_most_one(out, [*sums.values()])
     out.unless = unless
@@ -156,7 +151,6 @@ def _third_fits(
     """Whatever the weights of the two others, the third has the rest."""
     fitting: list[tuple[int, int, int]] = []
     clauses: list[Sequence[int]] = []
-    unless = out.unless
     for a, holds_a in one.items():
         for b, holds_b in other.items():
             if distinct and a == b:
@@ -164,13 +158,13 @@ def _third_fits(
             rest = total - a - b
             if rest in third and not (distinct and rest in (a, b)):
                 fitting.append((rest, a, b))
-                clauses.append((-holds_a, -holds_b, third[rest], *unless))
+                clauses.append((-holds_a, -holds_b, third[rest]))
             else:
-                clauses.append((-holds_a, -holds_b, *unless))
+                clauses.append((-holds_a, -holds_b))
     _one_of(out, third, {rest for rest, _, _ in fitting})
     _one_of(out, one, {a for _, a, _ in fitting})
     _one_of(out, other, {b for _, _, b in fitting})
-    out.clauses += clauses
+    out.claim_all(clauses)
 
 
 def _one_of(out: Lowering, term: Term, weights: set[int]) -> None:

@@ -14,7 +14,7 @@ from .. import Board, Statistics
 from .encoder import encoder
 from .solvers import MainSolver, adder, load, propagator, solve
 
-# So many clauses are handed to the solver at once; between two portions the clock is read.
+# How many clauses are handed to the solver at once; between two portions the clock is read.
 PORTION = 10_000
 
 

@@ -1,29 +1,18 @@
-"""Makes the 200 Magic Snails of the speed benchmark: python -m caracol.lab.snails [FILE]."""
+"""How the 200 Magic Snails of the speed benchmark were made."""
 
 import random
-import sys
 from collections.abc import Iterator
-from importlib.resources import files
-from pathlib import Path
 
-from .. import registry
-from ..boards.board import EMPTY
-from ..files import write_whole
-from ..formats import parse_all, show
-from ..puzzle import Clue, Puzzle, Shape
-from ..solve import is_unique, solutions
-from .samples import SEED, irreducible
+from caracol import registry
+from caracol.boards.board import EMPTY
+from caracol.lab.samples import irreducible
+from caracol.puzzle import Clue, Puzzle, Shape
+from caracol.solve import is_unique, solutions
 
 # The sides and keys of published levels.
 SIZES = "5 ABC, 6 ABC, 7 ABC, 7 ABCD, 8 ABC, 9 ABC, 10 ABC, 10 ABCD, 11 ABC, 11 ABCD"
 SHAPES: list[Shape] = [(int(side), key) for side, key in map(str.split, SIZES.split(", "))]
 EACH = 10
-PACKAGED = "snails.txt"
-
-
-def packaged() -> list[Puzzle]:
-    """The puzzles that come with caracol: 100, then 100 more of the same shapes."""
-    return list(parse_all(files(__package__).joinpath(PACKAGED).read_text("utf-8")))
 
 
 def make(seed: int) -> Iterator[Puzzle]:
@@ -66,9 +55,3 @@ def full_board(shape: Shape, rng: random.Random) -> list[Clue]:
             break
     board = next(solutions(puzzle))
     return [Clue(place, str(board[place])) for place in places if board[place] != EMPTY]
-
-
-if __name__ == "__main__":
-    target = Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).with_name(PACKAGED)
-    text = f"# Made by python -m caracol.lab.snails, seed {SEED}.\n\n"
-    write_whole(target, text + "\n".join(map(show, make(SEED))))
