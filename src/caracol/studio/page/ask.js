@@ -1,0 +1,41 @@
+/** The one way to the answers: a question and what it needs, JSON to JSON. */
+
+/** An answer that says why there is none. */
+export class NoAnswer extends Error {}
+
+/** @type {Map<string, AbortController>} */
+const underWay = new Map();
+
+/**
+ * Ask a question. A newer one of the same kind cancels the older, whose answer never comes.
+ * @param {string} question @param {object} fields @returns {Promise<any>} what the contract says
+ */
+export async function ask(question, fields) {
+  underWay.get(question)?.abort();
+  const controller = new AbortController();
+  underWay.set(question, controller);
+  try {
+    return await answer(question, fields, controller.signal);
+  } finally {
+    if (underWay.get(question) === controller) underWay.delete(question);
+  }
+}
+
+/** @param {string} question @param {object} fields @param {AbortSignal} signal */
+async function answer(question, fields, signal) {
+  let response;
+  try {
+    response = await fetch(`/api/${question}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(fields),
+      signal,
+    });
+  } catch (error) {
+    if (signal.aborted) return new Promise(() => {});
+    throw new NoAnswer(String(error));
+  }
+  const found = await response.json().catch(() => ({ error: response.statusText }));
+  if (!response.ok) throw new NoAnswer(found.error ?? response.statusText);
+  return found;
+}
