@@ -1,5 +1,7 @@
 /** The board: cells as a grid that can be read and reached, the drawing behind them as decoration. */
 
+import { isCube } from "./cube.js";
+import { faceView } from "./cube-view.js";
 import { html, nothing } from "./lit-html.js";
 import { entryOf, isTried, shownIn } from "./play.js";
 import { say } from "./words.js";
@@ -91,7 +93,7 @@ export function boardView(state, game, position, highlights) {
     ?data-solved=${game.isSolved}
     .style=${`--width: ${width}; --height: ${height};`}
   >
-    ${drawingOf(board)} ${lineLabels(board, highlights.because)} ${placeMarks(board, highlights)}
+    ${isCube(board) ? nothing : drawingOf(board)} ${lineLabels(board, highlights.because)} ${placeMarks(board, highlights)}
     ${[...rows.values()].map(
       (/** @type {Cell[]} */ cells) =>
         html`<div role="row" class="row">
@@ -106,7 +108,6 @@ export function boardView(state, game, position, highlights) {
  * @param {Highlights} highlights @param {Cell} cell
  */
 function cellView(state, game, position, highlights, cell) {
-  const { board } = game;
   const entry = entryOf(position.entries, cell.name);
   const value = shownIn(cell, position.entries);
   const isWrong = state.wrong.includes(cell.name);
@@ -129,11 +130,18 @@ function cellView(state, game, position, highlights, cell) {
     aria-selected=${state.selected.includes(cell.name)}
     aria-readonly=${cell.given !== null}
     aria-colindex=${cell.column}
-    aria-label=${spoken(state, board, cell, entry, highlights, isWrong)}
+    aria-label=${spoken(state, game.board, cell, entry, highlights, isWrong)}
     .style=${placed(cell)}
   >
-    ${cell.given === null ? contents(board, entry, value) : nothing}
+    ${inside(state, game.board, position, cell)}
   </div>`;
+}
+
+/** @param {State} state @param {Board} board @param {Position} position @param {Cell} cell */
+function inside(state, board, position, cell) {
+  if (isCube(board)) return faceView(state, board, position.entries, cell.name);
+  if (cell.given !== null) return nothing;
+  return contents(board, entryOf(position.entries, cell.name), shownIn(cell, position.entries));
 }
 
 /** @param {Cell} cell */

@@ -74,11 +74,12 @@ export function createEffects(store, tab) {
     /** Open what the address says: a link, the last game that is not over, or the daily puzzle. */
     async followLink() {
       const link = fromLink(location.hash);
-      const last = location.hash.length > 1 ? null : lastGame();
+      const isAsked = location.hash.length > 1;
+      const last = isAsked ? null : lastGame();
       if (link) return effects.openText(link.puzzle, { kind: "link", date: "", level: "" }, link);
       if (last) return effects.openText(last.puzzle, last.origin);
       await effects.daily();
-      if (location.hash.length > 1) tell("badLink", "error");
+      if (isAsked) tell("badLink", "error");
     },
 
     /** @param {string} puzzle @param {Origin} origin @param {ReturnType<typeof fromLink>} [link] */

@@ -78,7 +78,7 @@ function choosing(state, key) {
   if (key === "?") return { type: "dialog", dialog: "keys" };
   if (key.toLowerCase() in MODES) return { type: "mode", mode: MODES[key.toLowerCase()] };
   const board = state.game?.board;
-  if (board?.views.includes("cube") && (key in TURNS || key === "-")) {
+  if (board?.cube && (key in TURNS || key === "-")) {
     return cellOf(board, state.cursor) ? { type: "turn", cell: state.cursor, by: TURNS[key] ?? -1 } : null;
   }
   return null;

@@ -1,6 +1,8 @@
 /** The whole page from the state. */
 
 import { boardView, highlightsOf, highlightsOfHint } from "./board-view.js";
+import { isCube } from "./cube.js";
+import { cubeView, pairsJoined } from "./cube-view.js";
 import { dialogView } from "./dialog-view.js";
 import { icon, snail } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
@@ -79,9 +81,11 @@ function headerView(state, dispatch, effects) {
             </option>`,
         )}
       </select>
+    </nav>
+    <div class="starts">
       <button type="button" class="main" @click=${effects.fresh}>${t("fresh")}</button>
       <button type="button" @click=${effects.daily}>${t("daily")}</button>
-    </nav>
+    </div>
     <div class="corner-tools">
       <button type="button" class="round" aria-label=${t("keys")} title=${t("keys")} @click=${() => dispatch({ type: "dialog", dialog: "keys" })}>
         ${icon("keys")}
@@ -112,7 +116,9 @@ function gameView(state, game, dispatch, effects) {
         </div>
         ${walk ? nothing : clockView(state, game, dispatch)}
       </div>
-      <div class="frame">
+      <div class="frame ${isCube(game.board) ? "is-cube" : ""}">
+        ${isCube(game.board) && state.settings.view !== "net" ? cubeView(state, { ...game, position }) : nothing}
+        ${isCube(game.board) ? pairsView(state, { ...game, position }, dispatch) : nothing}
         ${boardView(state, game, position, highlights)}
         ${state.isPaused && !walk
           ? html`<button type="button" class="curtain" @click=${() => dispatch({ type: "pause", isPaused: false })}>
@@ -120,13 +126,28 @@ function gameView(state, game, dispatch, effects) {
             </button>`
           : nothing}
       </div>
-      <details class="rules" ?open=${matchMedia("(min-width: 60rem)").matches}>
-        <summary>${t("rules")}</summary>
-        <p>${game.board.rules}</p>
-      </details>
     </div>
-    ${walk ? walkView(state, walk, dispatch) : panelView(state, game, dispatch, effects)}
+    <div class="side">
+      ${walk ? walkView(state, walk, dispatch) : panelView(state, game, dispatch, effects)}
+      <section class="rules" aria-label=${t("rules")}>
+        <h2>${t("rules")}</h2>
+        <p>${game.board.rules}</p>
+      </section>
+    </div>
   </div>`;
+}
+
+/** How far a cube is done, and whether it is seen in space. @param {State} state @param {Game} game @param {Dispatch} dispatch */
+function pairsView(state, game, dispatch) {
+  const { language, view } = state.settings;
+  const all = game.board.cube?.contacts.length ?? 0;
+  const next = view === "net" ? "cube" : "net";
+  return html`<p class="pairs">
+    ${say(language, "pairs", { n: pairsJoined(game), all })}
+    <button type="button" class="quiet" aria-pressed=${view !== "net"} @click=${() => dispatch({ type: "set", settings: { view: next } })}>
+      ${say(language, "cube")}
+    </button>
+  </p>`;
 }
 
 /** @param {State} state @param {Game} game */

@@ -1,6 +1,7 @@
 /** Beside the board: what was said, the values to enter, and what else a player can do. */
 
 import { glyphOf } from "./board-view.js";
+import { isCube } from "./cube.js";
 import { icon } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
 import { say, timeOf } from "./words.js";
@@ -38,7 +39,7 @@ export function panelView(state, game, dispatch, effects) {
           </div>
         </div>`
       : nothing}
-    ${padView(state, game, dispatch)}
+    ${isCube(game.board) ? turnsView(state, dispatch) : padView(state, game, dispatch)}
     <div class="tools">
       ${button("undo", "undo", () => dispatch({ type: "undo" }), !game.past.length)}
       ${button("redo", "redo", () => dispatch({ type: "redo" }), !game.future.length)}
@@ -46,6 +47,8 @@ export function panelView(state, game, dispatch, effects) {
       ${button("hint", "hint", effects.hint, game.isSolved || state.busy === "hint")}
       ${state.settings.checking === "off" ? nothing : button("check", "check", effects.check)}
       ${button("why", "why", effects.why)}
+    </div>
+    <div class="tools is-quiet">
       ${button("trial", "trial", () => dispatch({ type: "try" }))}
       ${button("fill", "fill", effects.fill)}
       ${button("walk", "walk", effects.walk)}
@@ -54,6 +57,19 @@ export function panelView(state, game, dispatch, effects) {
       ${button("again", "again", () => dispatch({ type: "again" }), !Object.keys(game.position.entries).length)}
     </div>
   </section>`;
+}
+
+/** For cubes: the chosen face, turned by one. @param {State} state @param {Dispatch} dispatch */
+function turnsView(state, dispatch) {
+  const t = (/** @type {Word} */ word) => say(state.settings.language, word);
+  const turn = (/** @type {number} */ by) => () => dispatch({ type: "turn", cell: state.cursor, by });
+  return html`<div class="pad">
+    <div class="turns" role="group" aria-label=${t(/** @type {Word} */ (state.cursor))}>
+      <button type="button" @click=${turn(-1)}>↷ ${t("turnLeft")}</button>
+      <button type="button" @click=${turn(1)}>↶ ${t("turnRight")}</button>
+    </div>
+    <p class="count">${t("cubeTold")}</p>
+  </div>`;
 }
 
 /** @param {State} state @param {Game} game @param {Dispatch} dispatch */

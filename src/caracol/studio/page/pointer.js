@@ -1,43 +1,84 @@
-/** Mouse, pen and finger on the board: touch a cell, drag over several. */
+/** Mouse, pen and finger: touch a cell, drag over several; turn a ring, look around a cube. */
 
-/** @import {Store} from "./store.js" */
+/**
+ * @import {Store} from "./store.js"
+ * @typedef {(event: PointerEvent) => void} Drag what a pointer does while it is down
+ */
+
+/** @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null} */
+function above(target, selector) {
+  const found = target instanceof Element ? target.closest(selector) : null;
+  return found instanceof HTMLElement ? found : null;
+}
 
 /** @param {HTMLElement} root @param {Store} store */
 export function listenToPointers(root, store) {
-  let isDown = false;
-
-  /** @param {Event} event */
-  const cellAt = (event) => {
-    const found = event.target instanceof Element ? event.target.closest("[role=grid] [data-cell]") : null;
-    return found instanceof HTMLElement ? found : null;
-  };
+  /** @type {Drag | null} */
+  let drag = null;
 
   root.addEventListener("pointerdown", (event) => {
-    const cell = cellAt(event);
-    // The board keeps the focus while values are chosen on the pad.
-    if (event.target instanceof Element && event.target.closest(".pad button, .tools button")) event.preventDefault();
-    if (!cell || event.button !== 0 || cell.closest(".cube")) return;
-    event.preventDefault();
-    isDown = true;
-    const name = cell.dataset.cell ?? "";
-    const { selected } = store.state;
-    if (event.shiftKey || event.ctrlKey || event.metaKey) {
-      const cells = selected.includes(name) ? selected.filter((one) => one !== name) : [...selected, name];
-      store.dispatch({ type: "select", cells, cursor: name });
-    } else store.dispatch({ type: "touch", cell: name, isDrag: false });
-    cell.focus({ preventScroll: true });
+    // The board keeps the focus while values are chosen beside it.
+    if (above(event.target, ".pad button, .tools button")) event.preventDefault();
+    if (event.button !== 0) return;
+    drag = turning(store, event) ?? touching(store, event) ?? looking(store, event);
+    if (drag) event.preventDefault();
   });
-
   root.addEventListener("mousedown", (event) => {
-    if (event.target instanceof Element && event.target.closest(".pad button, .tools button")) event.preventDefault();
+    if (above(event.target, ".pad button, .tools button")) event.preventDefault();
   });
+  root.addEventListener("pointermove", (event) => drag?.(event));
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (drag = null));
+}
 
-  root.addEventListener("pointermove", (event) => {
-    if (!isDown) return;
-    const below = document.elementFromPoint(event.clientX, event.clientY)?.closest("[role=grid] [data-cell]");
-    const name = below instanceof HTMLElement ? below.dataset.cell : undefined;
-    if (name && name !== store.state.cursor) store.dispatch({ type: "touch", cell: name, isDrag: true });
-  });
+/** Cells under the pointer. @param {Store} store @param {PointerEvent} event @returns {Drag | null} */
+function touching({ state, dispatch }, event) {
+  const cell = above(event.target, "[role=gridcell]");
+  if (!cell) return null;
+  const name = cell.dataset.cell ?? "";
+  if (event.shiftKey || event.ctrlKey || event.metaKey) {
+    const { selected } = state;
+    const cells = selected.includes(name) ? selected.filter((one) => one !== name) : [...selected, name];
+    dispatch({ type: "select", cells, cursor: name });
+  } else dispatch({ type: "touch", cell: name, isDrag: false });
+  cell.focus({ preventScroll: true });
+  let last = name;
+  return ({ clientX, clientY }) => {
+    const next = above(document.elementFromPoint(clientX, clientY), "[role=gridcell]")?.dataset.cell;
+    if (!next || next === last) return;
+    last = next;
+    dispatch({ type: "touch", cell: next, isDrag: true });
+  };
+}
 
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (isDown = false));
+/** A ring of digits, turned digit by digit. @param {Store} store @param {PointerEvent} event @returns {Drag | null} */
+function turning({ state, dispatch }, event) {
+  const ring = event.target instanceof Element ? event.target.closest("[data-ring]") : null;
+  const face = ring?.getAttribute("data-ring");
+  const digits = face && state.game?.board.cube?.rings[face].length;
+  if (!ring || !digits) return null;
+  dispatch({ type: "select", cells: [face], cursor: face });
+  const { left, top, width, height } = ring.getBoundingClientRect();
+  const angleOf = (/** @type {PointerEvent} */ { clientX, clientY }) =>
+    Math.atan2(clientY - top - height / 2, clientX - left - width / 2);
+  let from = angleOf(event);
+  return (moved) => {
+    const step = (2 * Math.PI) / digits;
+    const turned = Math.atan2(Math.sin(angleOf(moved) - from), Math.cos(angleOf(moved) - from));
+    const by = Math.trunc(turned / step);
+    if (!by) return;
+    from += by * step;
+    dispatch({ type: "turn", cell: face, by: -by });
+  };
+}
+
+/** The cube from another side. @param {Store} store @param {PointerEvent} event @returns {Drag | null} */
+function looking({ dispatch }, event) {
+  if (!above(event.target, ".space")) return null;
+  const face = above(event.target, "[data-face]")?.dataset.face;
+  if (face) dispatch({ type: "select", cells: [face], cursor: face });
+  let { clientX, clientY } = event;
+  return (moved) => {
+    dispatch({ type: "look", yaw: (clientX - moved.clientX) / 2, pitch: (clientY - moved.clientY) / 2 });
+    ({ clientX, clientY } = moved);
+  };
 }

@@ -20,6 +20,7 @@ import * as play from "./play.js";
  *   | {type: "enter", value: Value}
  *   | {type: "turn", cell: string, by: number}
  *   | {type: "settle"}
+ *   | {type: "look", yaw: number, pitch: number}
  *   | {type: "clear"}
  *   | {type: "undo"} | {type: "redo"}
  *   | {type: "try"} | {type: "keep"} | {type: "drop"}
@@ -62,6 +63,7 @@ export const INITIAL = {
   notice: null,
   dialog: "",
   isPaused: false,
+  camera: { yaw: -35, pitch: 55 },
   walk: null,
 };
 
@@ -84,6 +86,10 @@ export function update(state, action) {
       return { ...state, dialog: action.dialog };
     case "mode":
       return { ...state, mode: action.mode };
+    case "look": {
+      const { yaw, pitch } = state.camera;
+      return { ...state, camera: { yaw: yaw + action.yaw, pitch: pitch + action.pitch } };
+    }
     case "hold":
       return { ...state, held: action.mode };
     case "dismiss":
@@ -95,7 +101,8 @@ export function update(state, action) {
 
 /** @param {State} state @param {Game} game @returns {State} */
 function opened(state, game) {
-  const first = game.board.cells.find((cell) => cell.given === null) ?? game.board.cells[0];
+  const open = game.board.cells.filter((cell) => cell.given === null);
+  const first = open.find(({ name }) => name === "top") ?? open[0] ?? game.board.cells[0];
   return {
     ...state,
     game,
