@@ -28,10 +28,12 @@ export function actionOf(state, press, now) {
   if (key in ARROWS || key === "Home" || key === "End") return moving(state, press);
   if (isCommand && key.toLowerCase() === "z") return { type: press.shiftKey ? "redo" : "undo" };
   if (isCommand && key.toLowerCase() === "y") return { type: "redo" };
-  if (isCommand && key.toLowerCase() === "a") return selecting(state, allCells(state));
   if (key === "Delete" || key === "Backspace") return { type: "clear" };
   if (key === "Escape") return { type: "dismiss" };
-  return typing(state, press, now) ?? (isCommand ? null : choosing(state, key));
+  const typed = typing(state, press, now);
+  if (typed) return typed;
+  if (isCommand) return key.toLowerCase() === "a" ? selecting(state, allCells(state)) : null;
+  return choosing(state, key);
 }
 
 /** @param {State} state */

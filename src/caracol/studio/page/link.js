@@ -55,7 +55,7 @@ export function fromLink(fragment) {
   const [version, puzzle, ...rest] = fragment.replace(/^#/, "").split("&");
   if (version !== VERSION || !puzzle) return null;
   /** @type {Record<string, {sign: string, texts: string[]}[]>} */
-  const entries = {};
+  const entries = Object.create(null);
   try {
     for (const part of rest) {
       const found = /^([^=^_]+)([=^_])(.*)$/.exec(part);
