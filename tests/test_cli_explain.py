@@ -59,7 +59,7 @@ def test_explain_names_what_clashes(write: Write, capsys: Capture) -> None:
     )
     assert main(["explain", "--json", "--language", "pt", write(WRONG)]) == 1
     (answer,) = answers(capsys)
-    assert set(answer) == {"family", "clash", "irreducible", "proved", "sentence"}
+    assert set(answer) == {"family", "clash", "irreducible", "proved", "sentence", "cells"}
     assert answer["proved"] is True
     assert answer["clash"] == [
         "a linha 2 tem exatamente um A",

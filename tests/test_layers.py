@@ -13,7 +13,15 @@ import caracol
 SOURCE = Path(caracol.__file__).parent
 SOLVERS = ("pysat", "ortools", "cpmpy", "pyganak", "clingo")
 HEAVY = (*SOLVERS, "rich", "numpy", "pandas")
-OUTSIDE = ("cli", "files", "generation.pool", "books.press", "lab", "certificates.verify")
+OUTSIDE = (
+    "cli",
+    "files",
+    "studio.server",
+    "generation.pool",
+    "books.press",
+    "lab",
+    "certificates.verify",
+)
 # They alone touch files, sockets, the console.
 
 # From the bottom up: a module imports from its own room and from those named before it.
@@ -43,6 +51,7 @@ LAYERS = (
     "generation",
     "books",
     "exports",
+    "studio",
     "lab",
     "cli",
 )
@@ -55,6 +64,7 @@ HEAVY_ROOMS = (
     "certificates",
     "generation",
     "books",
+    "studio",
     "lab",
     "cli",
     "exports.dimacs",
@@ -64,6 +74,9 @@ HOMES = dict.fromkeys(SOLVERS, ("engines", "lab")) | {
     "rich": OUTSIDE,
     "socket": OUTSIDE,
     "http": OUTSIDE,
+    "uvicorn": ("studio.server",),
+    "starlette": ("studio.server", "studio.guard"),
+    "pebble": ("studio.pools",),
     "tests": (),
     **dict.fromkeys((path.stem for path in Path(__file__).parent.glob("*.py")), ()),
 }

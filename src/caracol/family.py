@@ -50,6 +50,8 @@ class Look(Generic[B]):
         default_factory=dict
     )
     """Other ways to draw, by name."""
+    keys: Mapping[Value, str] = field(default_factory=dict)
+    """Which key enters a value, where not the one it is written with."""
     answer: Callable[[Mapping[str, str]], Phrase] | None = None
     """A solution in a line of words, where its picture takes much room."""
 
@@ -97,6 +99,7 @@ class Family(Generic[B]):
     size: tuple[Size, ...]  # the words of the header after the name
     board: Callable[..., B]  # of the values of the shape
     model: Callable[[B], Model]  # what all puzzles of a shape have in common
+    usual_sizes: tuple[str, ...] = ()  # to offer, the smallest first; else that of the example
     clue: Callable[[B, str, str], Rule] | None = None
     """What is said by a clue at a place that is more than "this cell holds this value"."""
     wording: Wording = field(default_factory=Wording)

@@ -51,7 +51,7 @@ class Rule:
     pieces: "Callable[[], Iterable[Rule]] | None" = field(default=None, compare=False, repr=False)
     """Rules that mean the same together, each of them one thought, where this is more than that."""
     place: str = field(default="", compare=False)
-    """Of a clue: where it stands."""
+    """Of a clue or an entry: where it stands."""
 
     @property
     def cost(self) -> int:

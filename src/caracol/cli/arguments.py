@@ -172,6 +172,17 @@ def families(command: Command) -> None:
     command.add_argument("--json", action="store_true", help="write one JSON object per family")
 
 
+def studio(command: Command) -> None:
+    """Play and set puzzles in the browser."""
+    host = "address to listen at (default: 127.0.0.1, this machine alone)"
+    command.add_argument("--host", default="127.0.0.1", help=host)
+    port = "port to listen at; 0 for any free one (default: 8642)"
+    command.add_argument("--port", type=_port, default=8642, help=port)
+    workers = "number of worker processes for quick questions, and for slow ones (default: 2)"
+    command.add_argument("--workers", type=_limit, default=2, metavar="N", help=workers)
+    command.add_argument("--no-open", action="store_true", help="do not open the browser")
+
+
 def lab(command: Command) -> None:
     """Run benchmarks and experiments, against other tools in the same run."""
     command.add_argument("experiment", choices=[*EXPERIMENTS, *TOOLS])
@@ -225,6 +236,12 @@ def _seconds(word: str) -> float:
             f"expected a number of seconds greater than 0, found {word!r}"
         )
     return float(word)
+
+
+def _port(word: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,5}", word) or int(word) > 65535:
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, found {word!r}")
+    return int(word)
 
 
 def _serial(word: str) -> int:

@@ -167,6 +167,7 @@ COMMANDS = {
     "export": Command(arguments.export, "export"),
     "certify": Command(arguments.certify, "certify"),
     "verify": Command(arguments.verify, "certify"),
+    "studio": Command(arguments.studio, "studio"),
     "families": Command(arguments.families, "commands"),
     "lab": Command(arguments.lab, "commands"),
 }

@@ -17,8 +17,6 @@ from .console import DONE
 from .inputs import one
 
 SUFFIXES = (".svg", ".png", ".pdf")
-# Typst measures in points; a drawing is laid out at 96 pixels an inch.
-POINTS = 72 / 96
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ def _write(puzzle: Puzzle, file: Path, look: Look) -> None:
     check_directory(file)
     drawing = spoken(drawing_of(puzzle, look), look.language)
     text = as_svg(drawing, theme=look.theme, size=look.size)
-    write_whole(file, text if file.suffix == ".svg" else _typeset(text, file, look.size))
+    write_whole(file, text if file.suffix == ".svg" else _typeset(text, file.suffix, look.size))
 
 
 def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
@@ -83,12 +81,7 @@ def _step(puzzle: Puzzle, number: int, view: str) -> Drawing:
     return highlighted(drawn(puzzle, Solution(step.settled), view), step.highlights)
 
 
-def _typeset(text: str, file: Path, size: float | None) -> bytes:
-    from ..books.press import DENSITY, typeset
+def _typeset(text: str, suffix: str, size: float | None) -> bytes:
+    from ..books.press import picture
 
-    width = float(text.split('width="', 1)[1].split('"', 1)[0])
-    if file.suffix == ".pdf":
-        return typeset("drawing", {"svg": text, "points": width * POINTS}, "pdf")
-    # Unless a size is asked for, twice as fine as on the screen, for print.
-    pixels = size or round(2 * width)
-    return typeset("drawing", {"svg": text, "points": pixels * 72 / DENSITY}, "png")
+    return picture(text, "pdf" if suffix == ".pdf" else "png", size)

@@ -1,5 +1,6 @@
 """Drawings as SVG: small, with a name and words for every cell, in a theme's colours."""
 
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import assert_never
 from zlib import crc32
@@ -72,6 +73,7 @@ THEMES = {
         Role.SCOPE: "#f6f6f6",
     },
 }
+Colours = Mapping[object, str]
 # Pixels; a larger picture takes more memory than many machines have.
 WIDEST = 10_000
 # Stands for what all ids of a picture start with, until that is known.
@@ -110,7 +112,11 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
         raise UsageError(expected_one("a theme", THEMES, theme))
     if size is not None and not 1 <= size <= WIDEST:
         raise UsageError(f"expected a width from 1 to {WIDEST} pixels, found {size}")
-    colours = THEMES[theme]
+    return in_colours(drawing, THEMES[theme], size)
+
+
+def in_colours(drawing: Drawing, colours: Colours, size: float | None = None) -> str:
+    """The drawing as an SVG file; colours are those of all tones and roles, and of the page."""
     if drawing.width > LEGIBLE:
         drawing = overview(drawing)
     width, height = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
@@ -137,7 +143,9 @@ def as_svg(drawing: Drawing, *, theme: str = "light", size: float | None = None)
     return text.replace(OWN, f"p{crc32(text.encode()):08x}-")
 
 
-Colours = dict[object, str]
+def fragment(shapes: Iterable[Shape], colours: Colours) -> str:
+    """Some shapes, to stand inside an SVG."""
+    return "".join(_shape(shape, colours) for shape in shapes)
 
 
 def _shape(shape: Shape, colours: Colours) -> str:

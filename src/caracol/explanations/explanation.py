@@ -93,6 +93,7 @@ class ClashInWords:
     irreducible: bool
     proved: bool
     sentence: str
+    cells: tuple[str, ...]  # the places of the clues and entries in it
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -100,6 +101,7 @@ class ClashInWords:
             "irreducible": self.irreducible,
             "proved": self.proved,
             "sentence": self.sentence,
+            "cells": list(self.cells),
         }
 
     @classmethod
@@ -109,14 +111,14 @@ class ClashInWords:
             required(fields, "irreducible", bool),
             required(fields, "proved", bool),
             required(fields, "sentence", str),
+            items(fields, "cells", str),
         )
 
 
 def clash_in_words(found: Clash, language: str = ENGLISH) -> ClashInWords:
     rules = tuple(rule.sentence.told(language) for rule in found.rules)
-    return ClashInWords(
-        rules, found.irreducible, found.proved, clash_sentence(found.rules, language)
-    )
+    words = clash_sentence(found.rules, language)
+    return ClashInWords(rules, found.irreducible, found.proved, words, found.places)
 
 
 @dataclass(frozen=True, slots=True)

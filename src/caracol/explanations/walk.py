@@ -194,6 +194,11 @@ class Clash:
     irreducible: bool  # whether none of them can be left out
     proved: bool  # whether no fewer clash
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where the clues and entries of it stand."""
+        return tuple(dict.fromkeys(rule.place for rule in self.rules if rule.place))
+
 
 def clash(
     puzzle: Puzzle, entries: Entries | None = None, *, seconds: float | None = None
@@ -253,7 +258,8 @@ def _entered(puzzle: Puzzle, entries: Entries) -> Iterator[Rule]:
                 raise UsageError(f"expected one of {expected} in {cell}, found {value!r}")
         named = any_of(map(wording.value, values)) if values else say("nothing")
         sentence = say("{cell} is entered as {value}", cell=wording.cell(cell), value=named)
-        yield Rule(sentence, Is(cell, values[0]) if one else Count((cell,), values, 1, 1))
+        constraint = Is(cell, values[0]) if one else Count((cell,), values, 1, 1)
+        yield Rule(sentence, constraint, place=cell)
 
 
 def _excluded(rule: Rule, domains: Domains) -> Iterator[Fact]:

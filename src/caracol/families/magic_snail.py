@@ -69,6 +69,7 @@ FAMILY = Family(
     ),
     example="magic-snail 5 ABC\n.....\nB.C..\n.....\n.....\n...C.\n",
     size=(Number(), Key()),
+    usual_sizes=("5 ABC", "6 ABC", "7 ABCD"),
     board=board,
     model=model,
     look=Look(description=description, walls=shell, note=lambda grid: " → ".join(key_of(grid))),

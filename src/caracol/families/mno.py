@@ -56,10 +56,11 @@ FAMILY = Family(
     ),
     example="mno 5\n.....\n..O..\n.O*..\n..*..\nO....\n",
     size=(Number(),),
+    usual_sizes=("5", "6", "7"),
     board=board,
     model=model,
     wording=Wording(values={DOT: ("a dot", "dots")}),
-    look=Look(description=description, glyphs={DOT: dot}),
+    look=Look(description=description, glyphs={DOT: dot}, keys={DOT: "."}),
     setting=Setting(
         kinds={"letters": givens(LETTERS), "dots": givens(DOT), "empties": givens(EMPTY)},
         usual=("letters", "dots"),

@@ -105,6 +105,7 @@ FAMILY = Family(
         ".   .   .   .   .\n"
     ),
     size=(Number("the number of circles on a side"), Range()),
+    usual_sizes=("4 1..5", "5 1..5", "6 1..6"),
     board=Triangle,
     model=model,
     clue=a_triangle_sums_its_circles,

@@ -97,6 +97,7 @@ FAMILY = Family(
         "right  348765738453874583769785\n"
     ),
     size=(Number("the number of digits of a ring", 4, LARGEST_RING, multiple_of=4),),
+    usual_sizes=("12", "24", "36"),
     board=board,
     model=model,
     wording=Wording(cell=the_turn),

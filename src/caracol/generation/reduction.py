@@ -37,9 +37,11 @@ class ClueSolver:
         family: str,
         shape: Shape,
         solver: Callable[[], Any],  # Any: pysat has no types
+        fixed: Group = (),  # clues that are always given
     ) -> None:
         self._family = family
         self._shape = shape
+        self._fixed = fixed
         self._solver = solver
         self._session: Session | None = None  # until there is something to ask
         # Selectors of the clues so far.
@@ -147,7 +149,8 @@ class ClueSolver:
     def _second_boards(self, board: Board, groups: Groups, deadline: Deadline) -> Iterator[Ask]:
         """How to ask for boards other than this one that keep some groups, while it lasts."""
         session = self.session(deadline)
-        self._encode(session, [clue for group in groups for clue in group], deadline)
+        clues = [clue for group in (self._fixed, *groups) for clue in group]
+        self._encode(session, clues, deadline)
         session.activate(self._assumptions(groups))
         guard = session.block(session.facts(board))
 
@@ -175,4 +178,4 @@ class ClueSolver:
         return [group for group in groups if not core.isdisjoint(map(self._selectors.get, group))]
 
     def _assumptions(self, groups: Iterable[Group]) -> list[int]:
-        return [self._selectors[clue] for group in groups for clue in group]
+        return [self._selectors[clue] for group in (self._fixed, *groups) for clue in group]

@@ -1,7 +1,7 @@
 """Random boards of a shape: sampled uniformly from all, or found by search where there are many."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial, reduce
 from itertools import accumulate, product
 from operator import and_
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .. import formats, registry
 from ..deadline import NEVER, Deadline
 from ..engines import Board
-from ..model import Count, Model
+from ..model import Count, Model, Rule
 from ..puzzle import Cell, NoSolution, Puzzle, Shape, Value
 from .all_boards import AllBoards, all_boards
 from .reduction import ClueSolver, SecondBoards
@@ -50,10 +50,13 @@ class Sampler:
         board = self.search(rng, deadline)
         return Sample(board, partial(self._solver.irreducible, board))
 
-    def search(self, rng: random.Random, deadline: Deadline = NEVER) -> Board:
-        """A board with some random values, less those in conflict with others."""
+    def search(
+        self, rng: random.Random, deadline: Deadline = NEVER, rules: Collection[Rule] = ()
+    ) -> Board:
+        """A board with some random values, less those in conflict with others or with the rules."""
         session = self._solver.session(deadline)
-        session.activate([])
+        assumed = session.assumptions(rules, deadline)
+        session.activate(assumed)
         cells = rng.sample(
             list(self._cells), min(max(2, len(self._cells) // CELLS_PER_DRAW), len(self._cells))
         )
@@ -62,10 +65,10 @@ class Sampler:
             for cell in cells
         ]
         while True:
-            found = session.ask(wanted, deadline)
+            found = session.ask([*assumed, *wanted], deadline)
             if found is not None:
                 return session.board(found)
-            core = session.core()
+            core = [literal for literal in session.core() if literal in wanted]
             if not core:
                 header, _, _ = formats.show(Puzzle(self._family, self._shape)).partition("\n")
                 raise NoSolution(f"no board of size {header} exists")

@@ -170,7 +170,7 @@ def _ctrl_c_held_back() -> Iterator[None]:
 
 def _serve(connection: Connection) -> None:
     """In a worker: take the work, then do one piece after the other until nobody wants more."""
-    _follow_parent()
+    follow_parent()
     with suppress(EOFError, OSError):
         work = connection.recv()
         while True:
@@ -185,7 +185,7 @@ def _outcome(work: Work[Result], piece: int) -> Outcome[Result]:
         return Outcome(error=error)
 
 
-def _follow_parent() -> None:
+def follow_parent() -> None:
     """In a worker: Ctrl-C is for the parent to act on, and without a parent there is no work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 
 from ...caches import kept
@@ -73,6 +74,16 @@ def _asked(
     assumptions = session.assumptions(clues, deadline)
     statistics.build_seconds += time.perf_counter() - start
     yield from session.boards(assumptions, deadline, statistics)
+
+
+@contextmanager
+def borrowed(model: Model, deadline: Deadline) -> Iterator[Session]:
+    """A session for questions of any kind, kept for later afterwards."""
+    session = _taken(model) or Session(model, deadline)
+    try:
+        yield session
+    finally:
+        _give_back(model, session)
 
 
 def _taken(model: Model) -> "Session | None":

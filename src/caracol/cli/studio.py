@@ -1,0 +1,37 @@
+"""The command that opens the studio: puzzles played and set in the browser."""
+
+import argparse
+import threading
+import webbrowser
+from importlib.util import find_spec
+
+from ..files import reason
+from ..puzzle import UsageError
+from .console import DONE, warn
+
+PACKAGES = ("starlette", "uvicorn", "pebble")
+
+
+def studio(options: argparse.Namespace) -> int:
+    for package in PACKAGES:
+        if find_spec(package) is None:
+            raise UsageError(
+                f"the studio needs the package {package}, which is not installed:"
+                " pip install 'caracol[studio]'"
+            )
+    from ..studio.server import Options, serve
+
+    def ready(address: str) -> None:
+        warn(f"the studio is at {address} (Ctrl-C ends it)")
+        if not options.no_open:
+            # Some browsers are started in the foreground.
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    try:
+        serve(Options(options.host, options.port, options.workers), ready)
+    except KeyboardInterrupt:
+        pass
+    except OSError as error:
+        where = f"{options.host}:{options.port}"
+        raise UsageError(f"{where}: {reason(error)}; use --port to choose another port") from None
+    return DONE

@@ -1,0 +1,211 @@
+"""Puzzles made for the page: fresh ones, that of a day, and others made of one at hand."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date as calendar
+from hashlib import sha256
+from itertools import islice
+
+from .. import registry
+from ..deadline import Deadline
+from ..engines.sat.solvers import MainSolver
+from ..explanations.explanation import grading
+from ..formats import parse, show, size
+from ..generation.clues import all_clues, setting
+from ..generation.order import parse_order
+from ..generation.production import produce, with_kinds_for_level
+from ..generation.reduction import ClueSolver
+from ..generation.sampler import Sampler
+from ..generation.targets import Groups, band
+from ..model import Count, Rule
+from ..phrases import say
+from ..puzzle import (
+    Clue,
+    ManySolutions,
+    NoSolution,
+    Puzzle,
+    Solution,
+    UsageError,
+)
+from ..solve import Search, is_unique
+
+# Of how many solutions one is drawn, to complete a puzzle.
+DRAWN_FROM = 25
+# How many boards are tried for a puzzle with the same pattern of clues.
+MOST_DRAWS = 1000
+# The share of the time in which the fewest clues are looked for.
+FEWEST_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A puzzle, and what is known of it."""
+
+    puzzle: Puzzle
+    level: str = ""
+    fewest: bool | None = None  # whether it is proved that fewer clues would not do
+    changed: tuple[Clue, ...] = ()  # clues added or left out
+
+    def to_json(self) -> dict[str, object]:
+        fields: dict[str, object] = {"puzzle": show(self.puzzle)}
+        if self.level:
+            fields["level"] = self.level
+        if self.fewest is not None:
+            fields["fewest"] = self.fewest
+        if self.changed:
+            fields["changed"] = [clue.place for clue in self.changed]
+        return fields
+
+
+def usual_sizes(name: str) -> tuple[str, ...]:
+    """The sizes to offer of a family; the first is that of its daily puzzle."""
+    record = registry.family(name)
+    return record.usual_sizes or (size(name, parse(record.example).shape),)
+
+
+def fresh(family: str, size: str, level: str, seed: int, deadline: Deadline) -> Made:
+    """The first puzzle of a seed: it depends on nothing else."""
+    order = parse_order(family, size, seed=seed, level=level, seconds=deadline.left())
+    made = next(filter(None, produce(with_kinds_for_level(order))), None)
+    if made is None:
+        of_level = f" of level {level}" if level else ""
+        raise NoSolution(f"no puzzle {family} {size}{of_level} was found")
+    return Made(made.puzzle, made.graded.level.value if made.graded else "")
+
+
+def daily(family: str, level: str, date: str, version: str, deadline: Deadline) -> Made:
+    """The puzzle of a day, the same for all who have this version."""
+    try:
+        day = calendar.fromisoformat(date).isoformat()
+    except ValueError:
+        raise UsageError(f"expected a date such as 2026-11-18, found {date!r}") from None
+    seed = sha256(f"{version} {day} {family} {level}".encode()).digest()
+    return fresh(family, usual_sizes(family)[0], level, int.from_bytes(seed[:6], "big"), deadline)
+
+
+def trim(puzzle: Puzzle, deadline: Deadline) -> Made:
+    """The puzzle without clues that are not needed."""
+    solution = only_solution(puzzle, deadline)
+    solver = ClueSolver(puzzle.family, puzzle.shape, MainSolver)
+    needed = solver.irreducible(dict(solution.values), _single(puzzle.clues), deadline)
+    assert needed is not None, "all clues of a unique puzzle are enough"
+    kept = {clue for group in needed for clue in group}
+    left_out = tuple(clue for clue in puzzle.clues if clue not in kept)
+    return Made(Puzzle(puzzle.family, puzzle.shape, tuple(kept)), changed=left_out)
+
+
+def only_solution(puzzle: Puzzle, deadline: Deadline) -> Solution:
+    found = [*islice(Search(puzzle, seconds=deadline.left(), ordered=False), 2)]
+    if not found:
+        raise NoSolution("the puzzle has no solution")
+    if len(found) > 1:
+        raise ManySolutions("the puzzle has more than one solution")
+    return found[0]
+
+
+def complete(puzzle: Puzzle, seed: int, deadline: Deadline) -> Made:
+    """The puzzle with clues added, none of which can be left out; the fewest if time allows."""
+    check_setting(puzzle)
+    rng = random.Random(seed)
+    found = [*islice(Search(puzzle, seconds=deadline.left(), ordered=False), DRAWN_FROM)]
+    if not found:
+        raise NoSolution("the puzzle has no solution, whatever is added")
+    if len(found) == 1:
+        return Made(puzzle, fewest=True)
+    solution = rng.choice(found)
+    board = dict(solution.values)
+    solver = ClueSolver(puzzle.family, puzzle.shape, MainSolver, puzzle.clues)
+    for groups in _addable(puzzle, solution, rng):
+        needed = solver.irreducible(board, groups, deadline)
+        if needed is not None:
+            best = [*needed]
+            kept, at_least = solver.fewest(board, groups, best, deadline.part(FEWEST_SHARE))
+            added = tuple(clue for group in kept for clue in group)
+            whole = Puzzle(puzzle.family, puzzle.shape, puzzle.clues + added)
+            return Made(whole, fewest=at_least == len(kept), changed=added)
+    raise ManySolutions("no clues make this puzzle unique")
+
+
+def _addable(puzzle: Puzzle, solution: Solution, rng: random.Random) -> Iterator[Groups]:
+    """Clues that are true on a solved board, where none stands yet: the usual kinds, then all."""
+    taken = {clue.place for clue in puzzle.clues}
+    known = setting(puzzle.family)
+    for kinds in (known.usual, tuple(known.kinds)):
+        every = all_clues(puzzle.family, puzzle.shape, solution, kinds)
+        clues = _single(clue for _, clue in every if clue.place not in taken)
+        rng.shuffle(clues)
+        yield clues
+
+
+def _single(clues: "Iterator[Clue] | tuple[Clue, ...]") -> Groups:
+    return [(clue,) for clue in clues]
+
+
+def alike(puzzle: Puzzle, level: str, seed: int, deadline: Deadline) -> Made:
+    """Another unique puzzle with clues of the same kinds at the same places, of a level if one is
+    wanted; of a family without clues, another of its size."""
+    wanted = band(level) if level else None
+    if not registry.family(puzzle.family).setting:
+        return fresh(puzzle.family, size(puzzle.family, puzzle.shape), level, seed, deadline)
+    for other in _same_pattern(puzzle, random.Random(seed), deadline):
+        if other == puzzle or not is_unique(other, seconds=deadline.left()):
+            continue
+        if wanted is None:
+            return Made(other)
+        found = grading(other, seconds=deadline.left()).grade
+        if found and found.level in wanted:
+            return Made(other, found.level.value)
+    raise NoSolution("no other puzzle with this pattern of clues was found")
+
+
+def _same_pattern(puzzle: Puzzle, rng: random.Random, deadline: Deadline) -> Iterator[Puzzle]:
+    """Random boards with clues of the same kinds at the same places."""
+    name, shape = puzzle.family, puzzle.shape
+    solution = next(iter(Search(puzzle, seconds=deadline.left(), ordered=False)), None)
+    if solution is None:
+        raise NoSolution("the puzzle has no solution")
+    kinds = _kinds(puzzle, solution)
+    rules = [_same_kind(puzzle, clue, kinds[clue], solution) for clue in puzzle.clues]
+    sampler = Sampler(name, shape, ClueSolver(name, shape, MainSolver))
+    for _ in range(MOST_DRAWS):
+        board = sampler.search(rng, deadline, [*filter(None, rules)])
+        every = set(all_clues(name, shape, Solution(board)))
+        at = {(kind, clue.place): clue for kind, clue in every}
+        places = [(kind, clue.place) for clue, kind in kinds.items()]
+        if all(place in at for place in places):
+            yield Puzzle(name, shape, tuple(at[place] for place in places))
+
+
+def _kinds(puzzle: Puzzle, solution: Solution) -> dict[Clue, str]:
+    """The kind of each clue of a puzzle."""
+    every = all_clues(puzzle.family, puzzle.shape, solution)
+    kinds = {clue: kind for kind, clue in every}
+    for clue in puzzle.clues:
+        if clue not in kinds:
+            raise UsageError(f"expected clues of the usual kinds, found {clue}")
+    return {clue: kinds[clue] for clue in puzzle.clues}
+
+
+def _same_kind(puzzle: Puzzle, clue: Clue, kind: str, solution: Solution) -> Rule | None:
+    """That the place of a clue gets one of its kind, where not every board has one there.
+
+    A clue in a cell may get another value of its kind; one elsewhere stays as it is.
+    """
+    name, shape = puzzle.family, puzzle.shape
+    board, text_of = registry.board(name, shape), setting(name).kinds[kind]
+    cells = registry.model(name, shape).cells
+    if clue.place in cells:
+        boards = {v: Solution({**solution.values, clue.place: v}) for v in cells[clue.place]}
+        values = tuple(v for v, on in boards.items() if text_of(board, on, clue.place) is not None)
+        return Rule(say("{cell}", cell=clue.place), Count((clue.place,), values, 1, 1))
+    others = [place for place in board.places if place not in cells]
+    if all(text_of(board, solution, place) is not None for place in others):
+        return None
+    return registry.rule(name, shape, clue)
+
+
+def check_setting(puzzle: Puzzle) -> None:
+    record = registry.family(puzzle.family)
+    if not record.setting:
+        raise UsageError(f"{record.title} has no clues to add or leave out")

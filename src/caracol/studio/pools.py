@@ -1,0 +1,178 @@
+"""Worker processes that answer questions, and can be stopped: a pool for each pace.
+
+A question waits here until a worker is free, so that one that nobody waits for any more costs
+nothing. A worker is stopped when its question has run out of time or memory, or when whoever asked
+a slow question has left; one with a quick question ends it in order, and keeps its solvers warm.
+"""
+
+import asyncio
+import json
+import os
+from collections.abc import Callable
+from concurrent.futures import TimeoutError as TookTooLong
+from dataclasses import dataclass
+from multiprocessing import get_context
+
+from pebble import ProcessExpired, ProcessPool
+
+from ..caches import forget
+from ..generation.workers import follow_parent
+from ..puzzle import OutOfTime, PuzzleError
+from ..records import Fields
+from .questions import GRACE, QUESTIONS, Pace, ask
+
+MEGABYTE = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On which terms the workers of a pool work."""
+
+    workers: int
+    waiting: int  # how many questions may wait
+    retry_after: int  # seconds, for those that may not
+    nice: int = 0
+    megabytes: int = 1024  # that a worker may use, its libraries included
+    lets_finish: bool = False  # a question that nobody waits for any more
+
+
+QUICK = Terms(workers=2, waiting=100, retry_after=1, lets_finish=True)
+SLOW = Terms(workers=2, waiting=16, retry_after=5, nice=10)
+# One worker that makes puzzles ahead, when nobody else wants the processor.
+AHEAD = Terms(workers=1, waiting=1, retry_after=5, nice=19)
+
+
+class Busy(Exception):
+    """Too many questions are waiting."""
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__("too many questions at once; try again soon")
+        self.retry_after = retry_after
+
+
+class NoAnswer(Exception):
+    """No answer within the limits of time and memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What is wrong with a question."""
+
+    reason: str
+    is_late: bool = False
+
+
+Outcome = bytes | Refused
+
+
+class Pool:
+    """Workers who answer one question at a time each."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._free = asyncio.Semaphore(terms.workers)
+        self._waiting = 0
+        self._pool = ProcessPool(
+            terms.workers,
+            initializer=_prepare,
+            initargs=(terms.nice, terms.megabytes * MEGABYTE),
+            context=get_context("spawn"),  # a copy of this process would share its sockets
+        )
+
+    def start(self) -> None:
+        """Start the workers before anybody asks."""
+        self._pool.schedule(_nothing)
+
+    async def answer(self, name: str, fields: Fields) -> Outcome:
+        """The answer as JSON, or why there is none."""
+        return await self.run(_answer, (name, fields), QUESTIONS[name].seconds + GRACE)
+
+    async def run(
+        self, work: Callable[..., Outcome], words: tuple[object, ...], seconds: float
+    ) -> Outcome:
+        """What the work comes to, done by a worker who is stopped after so many seconds."""
+        await self._turn()
+        try:
+            future = asyncio.wrap_future(self._pool.schedule(work, words, timeout=seconds))
+        except BaseException:
+            self._free.release()
+            raise
+        future.add_done_callback(self._done)
+        try:
+            return await (asyncio.shield(future) if self._terms.lets_finish else future)
+        except TookTooLong:
+            raise NoAnswer("out of time") from None
+        except ProcessExpired:
+            raise NoAnswer("the worker was stopped; try again") from None
+        except MemoryError:
+            raise NoAnswer("out of memory") from None
+
+    async def _turn(self) -> None:
+        """Wait until a worker is free, if not too many do."""
+        if self._free.locked() and self._waiting >= self._terms.waiting:
+            raise Busy(self._terms.retry_after)
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+
+    def _done(self, future: "asyncio.Future[Outcome]") -> None:
+        self._free.release()
+        if not future.cancelled():
+            future.exception()  # seen, even if nobody waits for it any more
+
+    def stop(self) -> None:
+        """Stop all workers, whatever they do."""
+        self._pool.stop()
+        self._pool.join()
+
+
+class Pools:
+    """A pool for each pace, and one to make puzzles ahead."""
+
+    def __init__(self, quick: Terms, slow: Terms) -> None:
+        self._by_pace = {Pace.QUICK: Pool(quick), Pace.SLOW: Pool(slow)}
+        self.ahead = Pool(AHEAD)
+
+    def __getitem__(self, pace: Pace) -> Pool:
+        return self._by_pace[pace]
+
+    def start(self) -> None:
+        for pool in self._by_pace.values():
+            pool.start()
+
+    def stop(self) -> None:
+        for pool in (*self._by_pace.values(), self.ahead):
+            pool.stop()
+
+
+def _prepare(nice: int, most_bytes: int) -> None:
+    """In a worker, before its first question."""
+    follow_parent()
+    os.nice(nice)
+    limit_memory(most_bytes)
+
+
+def limit_memory(most_bytes: int) -> None:
+    """Let this process have no more memory than that, where the system can see to it."""
+    try:
+        import resource
+    except ImportError:
+        return  # not on Windows
+    resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
+
+
+def _nothing() -> None:
+    """What a worker does to be ready."""
+
+
+def _answer(name: str, fields: Fields) -> Outcome:
+    """In a worker. Errors come back as plain data: they need not survive the way."""
+    try:
+        return json.dumps(ask(name, fields)).encode()
+    except PuzzleError as error:
+        return Refused(str(error), isinstance(error, OutOfTime))
+    except MemoryError:
+        forget()
+        raise

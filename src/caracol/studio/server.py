@@ -1,0 +1,297 @@
+"""All HTTP: the page, its files, and questions put to worker processes."""
+
+import asyncio
+import json
+import logging
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import TypeVar
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from .. import registry
+from ..puzzle import PuzzleError
+from ..records import Fields
+from . import asked, pools
+from .guard import Guard, refusal
+from .making import usual_sizes
+from .openapi import document
+from .pools import Busy, NoAnswer, Outcome, Pools, Refused
+from .questions import QUESTIONS
+from .stock import OF_EACH, Stock, first_kinds
+
+LONGEST_BODY = 64 * 1024
+LONGEST_HEADERS = 16 * 1024
+# Seconds for the headers of a request to arrive, for its body, and between two requests.
+HEADER_SECONDS, BODY_SECONDS, IDLE_SECONDS = 10.0, 10.0, 15
+# How long requests under way may go on when the studio is closed.
+CLOSING_SECONDS = 1
+MOST_CONNECTIONS = 256
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Where to listen, and who does the work."""
+
+    host: str = "127.0.0.1"
+    port: int = 8642
+    workers: int = 2  # of each pace
+    quick: pools.Terms = pools.QUICK
+    slow: pools.Terms = pools.SLOW
+    ahead: int = OF_EACH  # how many puzzles of a kind are made ahead
+    page: Path = field(default_factory=lambda: Path(str(files(__package__))) / "page")
+
+
+def serve(options: Options, ready: Callable[[str], None]) -> None:
+    """Serve until somebody interrupts; `ready` is told the address once there is somebody there."""
+    listening = _listening(options)
+    port = listening.getsockname()[1]
+    host = f"[{options.host}]" if ":" in options.host else options.host
+    config = uvicorn.Config(
+        application(options),
+        http=_Impatient,
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=CLOSING_SECONDS,
+        h11_max_incomplete_event_size=LONGEST_HEADERS,
+    )
+    # That it must end requests under way is what was asked for, and no error.
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    asyncio.run(_serve(uvicorn.Server(config), listening, lambda: ready(f"http://{host}:{port}/")))
+
+
+def _listening(options: Options) -> socket.socket:
+    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    return socket.create_server((options.host, options.port), family=family)
+
+
+async def _serve(
+    server: uvicorn.Server, listening: socket.socket, ready: Callable[[], None]
+) -> None:
+    serving = asyncio.create_task(server.serve([listening]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.01)
+    if server.started:
+        ready()
+    await serving
+
+
+class _Impatient(H11Protocol):
+    """Hangs up on whoever does not get to the end of the headers, which uvicorn waits for."""
+
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._is_answering():
+            self._stop_waiting()
+        elif self._timer is None:
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _wait(self) -> None:
+        self._timer = self.loop.call_later(HEADER_SECONDS, self._give_up)
+
+    def _stop_waiting(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _give_up(self) -> None:
+        self._timer = None
+        if not self._is_answering():
+            self.transport.close()
+
+
+def application(options: Options) -> Starlette:
+    """The studio as an ASGI application."""
+    studio = _Studio(options)
+    described = document(version("caracol"))
+
+    async def openapi(_request: Request) -> Response:
+        return JSONResponse(described)
+
+    async def page(_request: Request) -> Response:
+        index = options.page / "index.html"
+        return FileResponse(index) if index.is_file() else refusal(404, "there is no page here")
+
+    return Starlette(
+        routes=[
+            Route("/", page),
+            Route("/openapi.json", openapi),
+            Route("/api/{question}", studio.answer, methods=["POST"]),
+            Mount("/page", StaticFiles(directory=options.page, check_dir=False)),
+        ],
+        middleware=[Middleware(Guard, host=options.host)],
+        exception_handlers={HTTPException: _told, Exception: _broken},
+        lifespan=studio.open,
+    )
+
+
+async def _told(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    response = refusal(error.status_code, error.detail.lower())
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _broken(_request: Request, _error: Exception) -> Response:
+    return refusal(500, "something went wrong in the studio")
+
+
+class _Studio:
+    """Workers and stock, and how requests come to them."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+
+    @asynccontextmanager
+    async def open(self, _app: Starlette) -> AsyncIterator[None]:
+        options = self._options
+        self._stock = Stock(options.ahead)
+        self._pools = Pools(
+            replace(options.quick, workers=options.workers),
+            replace(options.slow, workers=options.workers),
+        )
+        self._pools.start()
+        if options.ahead:
+            self._stock.want(
+                first_kinds((name, usual_sizes(name)[0]) for name in registry.families())
+            )
+        filling = asyncio.create_task(self._stock.fill(self._pools.ahead))
+        try:
+            yield
+        finally:
+            filling.cancel()
+            with suppress(asyncio.CancelledError):
+                await filling
+            self._pools.stop()
+
+    async def answer(self, request: Request) -> Response:
+        """Read a question, have it answered, unless whoever asked leaves."""
+        name = request.path_params["question"]
+        if name not in QUESTIONS:
+            return refusal(404, f"expected a question, one of {', '.join(QUESTIONS)}")
+        try:
+            fields = await _fields(request)
+            made = await _while_there(request, self._answer(name, fields))
+        except _Refusal as refused:
+            return refusal(refused.status, str(refused))
+        except Busy as busy:
+            return refusal(429, str(busy), busy.retry_after)
+        except NoAnswer as none:
+            return refusal(503, str(none))
+        except ClientDisconnect:
+            return Response(status_code=499)  # which nobody reads
+        if isinstance(made, Refused):
+            return refusal(503 if made.is_late else 400, made.reason)
+        return Response(made, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+    async def _answer(self, name: str, fields: Fields) -> Outcome:
+        try:
+            words = asked.read(QUESTIONS[name].asked, fields)
+        except PuzzleError as error:
+            return Refused(str(error))
+        stock = self._stock
+        ready = None
+        match words:
+            case asked.Fresh(seed=None):
+                ready = stock.take(words)
+            case asked.Daily():
+                ready = stock.day(words)
+        if ready is not None:
+            return ready
+        made = await self._pools[QUESTIONS[name].pace].answer(name, fields)
+        if isinstance(words, asked.Daily) and isinstance(made, bytes):
+            stock.keep_day(words, made)
+        return made
+
+
+class _Refusal(Exception):
+    """A request that is no question."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+async def _fields(request: Request) -> Fields:
+    """The JSON object in the body of a request."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise _Refusal(415, f"expected the content type application/json, found {kind[:100]!r}")
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            body = await _body(request)
+    except TimeoutError:
+        raise _Refusal(408, "the question took too long to arrive") from None
+    try:
+        fields = json.loads(body)
+    except (ValueError, RecursionError):
+        raise _Refusal(400, "expected a JSON object, found no JSON") from None
+    if not isinstance(fields, dict):
+        raise _Refusal(400, f"expected a JSON object, found {type(fields).__name__}")
+    return fields
+
+
+async def _body(request: Request) -> bytes:
+    too_long = _Refusal(413, f"expected at most {LONGEST_BODY} bytes")
+    length = request.headers.get("content-length", "0")
+    if not length.isdecimal() or int(length[:20]) > LONGEST_BODY:
+        raise too_long
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LONGEST_BODY:
+            raise too_long
+    return body
+
+
+async def _while_there(request: Request, work: Awaitable[Result]) -> Result:
+    """What the work comes to; it is cancelled when the client leaves."""
+    working = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
