@@ -7,17 +7,18 @@ export class NoAnswer extends Error {}
 const underWay = new Map();
 
 /**
- * Ask a question. A newer one of the same kind cancels the older, whose answer never comes.
- * @param {string} question @param {object} fields @returns {Promise<any>} what the contract says
+ * Ask a question. A newer one for the same purpose cancels the older, whose answer never comes.
+ * @param {string} question @param {object} fields @param {string} purpose
+ * @returns {Promise<any>} what the contract says
  */
-export async function ask(question, fields) {
-  underWay.get(question)?.abort();
+export async function ask(question, fields, purpose = question) {
+  underWay.get(purpose)?.abort();
   const controller = new AbortController();
-  underWay.set(question, controller);
+  underWay.set(purpose, controller);
   try {
     return await answer(question, fields, controller.signal);
   } finally {
-    if (underWay.get(question) === controller) underWay.delete(question);
+    if (underWay.get(purpose) === controller) underWay.delete(purpose);
   }
 }
 

@@ -23,7 +23,6 @@ export function today() {
 /** @param {Store} store @param {string} tab */
 export function createEffects(store, tab) {
   const { dispatch } = store;
-  let isTold = false;
 
   /**
    * Wait for an answer, and say so; whatever goes wrong is told and play goes on.
@@ -41,12 +40,13 @@ export function createEffects(store, tab) {
     }
   }
 
-  /** @param {string} puzzle @returns {Promise<Board>} */
-  const boardOf = (puzzle) => ask("board", { puzzle, language: store.state.settings.language });
+  /** @param {string} puzzle @param {string} purpose @returns {Promise<Board>} */
+  const boardOf = (puzzle, purpose) =>
+    ask("board", { puzzle, language: store.state.settings.language }, purpose);
 
   /** @param {string} puzzle @param {Origin} origin @param {ReturnType<typeof fromLink>} [link] */
   async function gameOf(puzzle, origin, link) {
-    const board = await boardOf(puzzle);
+    const board = await boardOf(puzzle, "open");
     /** @type {Game} */
     const blank = { puzzle: board.puzzle, board, origin, position: START, past: [], future: [], seconds: 0, isSolved: false };
     if (link && Object.keys(link.entries).length) {
@@ -55,6 +55,9 @@ export function createEffects(store, tab) {
     const saved = keptGame(tab, board.puzzle);
     return saved ? { ...blank, ...saved, board } : blank;
   }
+
+  /** @param {() => Promise<Game>} find */
+  const open = (find) => waitFor("open", async () => opening(await find()));
 
   /** @param {Game} game @returns {Action} */
   function opening(game) {
@@ -83,22 +86,21 @@ export function createEffects(store, tab) {
     },
 
     /** @param {string} puzzle @param {Origin} origin @param {ReturnType<typeof fromLink>} [link] */
-    openText: (puzzle, origin, link) =>
-      waitFor("open", async () => opening(await gameOf(puzzle, origin, link))),
+    openText: (puzzle, origin, link) => open(() => gameOf(puzzle, origin, link)),
 
     daily: () =>
-      waitFor("open", async () => {
+      open(async () => {
         const { family, level } = store.state.wanted;
         const date = today();
-        const found = await ask("daily", { family, date, ...(level && { level }) });
-        return opening(await gameOf(found.puzzle, { kind: "daily", date, level: found.level ?? "" }));
+        const found = await ask("daily", { family, date, ...(level && { level }) }, "open");
+        return gameOf(found.puzzle, { kind: "daily", date, level: found.level ?? "" });
       }),
 
     fresh: () =>
-      waitFor("open", async () => {
+      open(async () => {
         const { family, size, level } = store.state.wanted;
-        const found = await ask("fresh", { family, size, ...(level && { level }) });
-        return opening(await gameOf(found.puzzle, { kind: "fresh", date: "", level: found.level ?? "" }));
+        const found = await ask("fresh", { family, size, ...(level && { level }) }, "open");
+        return gameOf(found.puzzle, { kind: "fresh", date: "", level: found.level ?? "" });
       }),
 
     hint: () => aboutEntries("hint", (hint, entries) => ({ type: "hint", entries, hint })),
@@ -126,7 +128,7 @@ export function createEffects(store, tab) {
     translate: () =>
       waitFor("board", async () => {
         const { game } = store.state;
-        return game && { type: "translate", board: await boardOf(game.puzzle) };
+        return game && { type: "translate", board: await boardOf(game.puzzle, "translate") };
       }),
 
     /** @param {boolean} withProgress */
@@ -205,16 +207,15 @@ export function createEffects(store, tab) {
     await waitFor(isAsked ? "check" : "", work);
   }
 
-  /** @param {"copied" | "badLink" | "noStorage"} word @param {"told" | "error"} kind */
+  /** @param {"copied" | "badLink"} word @param {"told" | "error"} kind */
   function tell(word, kind) {
     dispatch({ type: "tell", notice: { text: say(store.state.settings.language, word), kind } });
   }
 
   /** @param {Game} game */
   function keepOrTell(game) {
-    if (keepGame(tab, game, Date.now()) || isTold) return;
-    isTold = true;
-    tell("noStorage", "error");
+    const isKept = keepGame(tab, game, Date.now());
+    if (isKept !== store.state.isKept) dispatch({ type: "kept", isKept });
   }
 
   store.listen((action, before, after) => {

@@ -74,6 +74,12 @@ document.addEventListener("keydown", (event) => {
   store.dispatch(action);
 });
 
+// The cursor follows the focus too, wherever that comes from.
+root.addEventListener("focusin", ({ target }) => {
+  const cell = target instanceof HTMLElement && target.role === "gridcell" ? target.dataset.cell : "";
+  if (cell && cell !== store.state.cursor) store.dispatch({ type: "select", cells: [cell], cursor: cell });
+});
+
 document.addEventListener("keyup", (event) => {
   if (event.key === "Shift" || event.key === "Control") store.dispatch({ type: "hold", mode: null });
 });

@@ -113,6 +113,7 @@ function gameView(state, game, dispatch, effects) {
         <div>
           <h1>${game.board.title}</h1>
           <p class="origin">${originOf(state, game)}</p>
+          <p class="unkept" role="status">${state.isKept ? nothing : t("noStorage")}</p>
         </div>
         ${walk ? nothing : clockView(state, game, dispatch)}
       </div>

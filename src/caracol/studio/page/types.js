@@ -122,6 +122,7 @@
  * @property {Notice | null} notice
  * @property {string} dialog
  * @property {boolean} isPaused
+ * @property {boolean} isKept whether the browser keeps the game
  * @property {{yaw: number, pitch: number}} camera from where a cube is looked at, in degrees
  * @property {{steps: Step[], at: number} | null} walk
  */

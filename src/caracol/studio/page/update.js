@@ -35,6 +35,7 @@ import * as play from "./play.js";
  *   | {type: "tell", notice: Notice | null}
  *   | {type: "dialog", dialog: string}
  *   | {type: "pause", isPaused: boolean}
+ *   | {type: "kept", isKept: boolean}
  *   | {type: "second"}
  *   | {type: "walk", steps: Step[]}
  *   | {type: "walkTo", at: number}
@@ -63,6 +64,7 @@ export const INITIAL = {
   notice: null,
   dialog: "",
   isPaused: false,
+  isKept: true,
   camera: { yaw: -35, pitch: 55 },
   walk: null,
 };
@@ -90,6 +92,8 @@ export function update(state, action) {
       const { yaw, pitch } = state.camera;
       return { ...state, camera: { yaw: yaw + action.yaw, pitch: pitch + action.pitch } };
     }
+    case "kept":
+      return { ...state, isKept: action.isKept };
     case "hold":
       return { ...state, held: action.mode };
     case "dismiss":
