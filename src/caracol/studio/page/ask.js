@@ -24,7 +24,7 @@ export async function ask(question, fields, purpose = question) {
 
 /** @param {string} question @param {object} fields @param {AbortSignal} signal */
 async function answer(question, fields, signal) {
-  let response;
+  let response, found;
   try {
     response = await fetch(`/api/${question}`, {
       method: "POST",
@@ -32,11 +32,11 @@ async function answer(question, fields, signal) {
       body: JSON.stringify(fields),
       signal,
     });
+    found = await response.json();
   } catch (error) {
     if (signal.aborted) return new Promise(() => {});
-    throw new NoAnswer(String(error));
+    throw new NoAnswer(response?.statusText || String(error));
   }
-  const found = await response.json().catch(() => ({ error: response.statusText }));
   if (!response.ok) throw new NoAnswer(found.error ?? response.statusText);
   return found;
 }
