@@ -125,6 +125,9 @@ class Pool:
     def stop(self) -> None:
         """Stop all workers, whatever they do."""
         self._pool.stop()
+
+    def join(self) -> None:
+        """Wait until all workers have stopped."""
         self._pool.join()
 
 
@@ -143,8 +146,11 @@ class Pools:
             pool.start()
 
     def stop(self) -> None:
-        for pool in (*self._by_pace.values(), self.ahead):
+        every = (*self._by_pace.values(), self.ahead)
+        for pool in every:
             pool.stop()
+        for pool in every:
+            pool.join()
 
 
 def _prepare(nice: int, most_bytes: int) -> None:

@@ -15,11 +15,11 @@ from typing import TypeVar
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .. import registry
@@ -35,8 +35,6 @@ from .stock import OF_EACH, Stock, first_kinds
 
 LONGEST_BODY = 64 * 1024
 LONGEST_HEADERS = 16 * 1024
-# Seconds for the headers of a request to arrive, for its body, and between two requests.
-HEADER_SECONDS, BODY_SECONDS, IDLE_SECONDS = 10.0, 10.0, 15
 # How long requests under way may go on when the studio is closed.
 CLOSING_SECONDS = 1
 MOST_CONNECTIONS = 256
@@ -54,6 +52,7 @@ class Options:
     quick: pools.Terms = pools.QUICK
     slow: pools.Terms = pools.SLOW
     ahead: int = OF_EACH  # how many puzzles of a kind are made ahead
+    patience: int = 10  # seconds for headers to arrive, for a body, for the next request
     page: Path = field(default_factory=lambda: Path(str(files(__package__))) / "page")
 
 
@@ -71,7 +70,7 @@ def serve(options: Options, ready: Callable[[str], None]) -> None:
         access_log=False,
         server_header=False,
         limit_concurrency=MOST_CONNECTIONS,
-        timeout_keep_alive=IDLE_SECONDS,
+        timeout_keep_alive=options.patience,
         timeout_graceful_shutdown=CLOSING_SECONDS,
         h11_max_incomplete_event_size=LONGEST_HEADERS,
     )
@@ -120,7 +119,7 @@ class _Impatient(H11Protocol):
         return self.cycle is not None and not self.cycle.response_complete
 
     def _wait(self) -> None:
-        self._timer = self.loop.call_later(HEADER_SECONDS, self._give_up)
+        self._timer = self.loop.call_later(self.timeout_keep_alive, self._give_up)
 
     def _stop_waiting(self) -> None:
         if self._timer:
@@ -133,7 +132,7 @@ class _Impatient(H11Protocol):
             self.transport.close()
 
 
-def application(options: Options) -> Starlette:
+def application(options: Options) -> ASGIApp:
     """The studio as an ASGI application."""
     studio = _Studio(options)
     described = document(version("caracol"))
@@ -145,17 +144,18 @@ def application(options: Options) -> Starlette:
         index = options.page / "index.html"
         return FileResponse(index) if index.is_file() else refusal(404, "there is no page here")
 
-    return Starlette(
+    routed = Starlette(
         routes=[
             Route("/", page),
             Route("/openapi.json", openapi),
             Route("/api/{question}", studio.answer, methods=["POST"]),
             Mount("/page", StaticFiles(directory=options.page, check_dir=False)),
         ],
-        middleware=[Middleware(Guard, host=options.host)],
         exception_handlers={HTTPException: _told, Exception: _broken},
         lifespan=studio.open,
     )
+    routed.router.redirect_slashes = False
+    return Guard(routed, options.host)  # around all, errors included
 
 
 async def _told(_request: Request, error: Exception) -> Response:
@@ -203,7 +203,7 @@ class _Studio:
         if name not in QUESTIONS:
             return refusal(404, f"expected a question, one of {', '.join(QUESTIONS)}")
         try:
-            fields = await _fields(request)
+            fields = await _fields(request, self._options.patience)
             made = await _while_there(request, self._answer(name, fields))
         except _Refusal as refused:
             return refusal(refused.status, str(refused))
@@ -245,13 +245,13 @@ class _Refusal(Exception):
         self.status = status
 
 
-async def _fields(request: Request) -> Fields:
+async def _fields(request: Request, patience: float) -> Fields:
     """The JSON object in the body of a request."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise _Refusal(415, f"expected the content type application/json, found {kind[:100]!r}")
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(patience):
             body = await _body(request)
     except TimeoutError:
         raise _Refusal(408, "the question took too long to arrive") from None

@@ -74,5 +74,6 @@ class Stock:
 
 
 def first_kinds(sizes: Iterable[tuple[str, str]]) -> Iterable[Fresh]:
-    """Every level of some families and sizes."""
-    return [Fresh(family, size, level) for family, size in sizes for level in reversed(LEVELS)]
+    """Every level of some families and sizes; those without a level are made first."""
+    sizes = list(sizes)
+    return [Fresh(family, size, level) for level in reversed(LEVELS) for family, size in sizes]

@@ -40,9 +40,9 @@ def census(model: Model, clues: tuple[Rule, ...], limit: int, deadline: Deadline
         search = _Boards(session, assumptions, deadline)
         try:
             for board in search.every():
+                counted.update(board)
                 if boards == limit:
                     break
-                counted.update(board)
                 boards += 1
             else:
                 more, sure = False, True

@@ -1,0 +1,364 @@
+"""The questions of the studio: every one for every family, bad input, deadlines."""
+
+import dataclasses
+import json
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import caracol
+from caracol import OutOfTime, PuzzleError, registry
+from caracol.studio import asked, questions
+from caracol.studio.asked import Fresh, read, schema, to_json
+from caracol.studio.layout import layout
+from caracol.studio.making import usual_sizes
+from caracol.studio.openapi import ANSWERS, document
+from caracol.studio.questions import MOST_FACTS, QUESTIONS, Question, ask
+
+EXAMPLES = {name: family.example for name, family in registry.families().items()}
+every_family = pytest.mark.parametrize("name", EXAMPLES)
+ABOUT_A_PUZZLE = [
+    name for name in QUESTIONS if name not in ("families", "fresh", "daily", "complete", "alike")
+]
+MNO = EXAMPLES["mno"]
+
+Answer = dict[str, Any]  # Any: JSON has no types
+
+
+def answered(name: str, **fields: object) -> Answer:
+    """The answer, which must be as the document says, once it has been JSON."""
+    answer: Answer = json.loads(json.dumps(ask(name, fields)))
+    jsonschema.validate(answer, ANSWERS[name])
+    return answer
+
+
+def solved(text: str) -> dict[str, object]:
+    puzzle = caracol.parse(text)
+    (solution,) = caracol.solutions(puzzle)
+    given = {clue.place for clue in puzzle.clues}
+    return {cell: value for cell, value in solution.values.items() if cell not in given}
+
+
+def empty(text: str) -> str:
+    puzzle = caracol.parse(text)
+    return caracol.show(dataclasses.replace(puzzle, clues=()))
+
+
+@every_family
+@pytest.mark.parametrize("question", ABOUT_A_PUZZLE)
+def test_every_question_about_every_family_has_its_answer(question: str, name: str) -> None:
+    answered(question, puzzle=EXAMPLES[name])
+
+
+@every_family
+def test_fresh_puzzles_are_unique_and_those_of_a_seed_the_same(name: str) -> None:
+    size = usual_sizes(name)[0]
+    one, again = (answered("fresh", family=name, size=size, seed=5) for _ in range(2))
+    assert one == again
+    assert caracol.is_unique(caracol.parse(one["puzzle"]))
+    assert answered("fresh", family=name, size=size) != answered("fresh", family=name, size=size)
+
+
+def test_a_fresh_puzzle_of_a_level_is_of_that_level() -> None:
+    made = answered("fresh", family="mno", size="5", level="medium")
+    assert made["level"] == "medium"
+    assert caracol.grade(caracol.parse(made["puzzle"])).level.value == "medium"
+
+
+@every_family
+def test_the_puzzle_of_a_day_depends_on_the_date_alone(name: str) -> None:
+    one = answered("daily", family=name, date="2026-11-18")
+    caracol.forget()
+    assert answered("daily", family=name, date="2026-11-18") == one
+    assert answered("daily", family=name, date="2026-11-19") != one
+    assert caracol.is_unique(caracol.parse(one["puzzle"]))
+
+
+def test_puzzles_of_a_day_differ_by_level() -> None:
+    levels = ("", "easy", "medium")
+    made = [answered("daily", family="mno", date="2026-11-18", level=level) for level in levels]
+    assert len({one["puzzle"] for one in made}) == len(levels)
+
+
+@every_family
+def test_families_tell_what_can_be_made(name: str) -> None:
+    about = next(one for one in answered("families")["families"] if one["name"] == name)
+    for size in about["sizes"]:
+        made = answered("fresh", family=name, size=size, seed=1)
+        assert made["puzzle"].startswith(f"{name} {size}\n")
+
+
+@every_family
+def test_a_board_says_all_that_a_page_needs(name: str) -> None:
+    puzzle = caracol.parse(EXAMPLES[name])
+    found = layout(puzzle, "pt")
+    cells = registry.model(puzzle.family, puzzle.shape).cells
+    assert {cell.name: cell.values for cell in found.cells} == dict(cells)
+    assert len({(cell.row, cell.column) for cell in found.cells}) == len(cells)
+    assert len({cell.label for cell in found.cells}) == len(cells)
+    assert all(bool(cell.outline) != bool(cell.radius) for cell in found.cells)
+    assert all(0 <= cell.x <= found.width and 0 <= cell.y <= found.height for cell in found.cells)
+    values = {value for domain in cells.values() for value in domain}
+    assert {one.value for one in found.values} == values
+    assert all(one.glyph for one in found.values)
+    assert len({one.key for one in found.values}) == len(values)
+    given = {place: text for place, text in puzzle.clues if place not in cells}
+    assert {place.name: place.text for place in found.places if place.text} == given
+    places = registry.board(puzzle.family, puzzle.shape).places
+    assert {place.name for place in found.places} == {*places} - cells.keys()
+    assert "data-cell" not in found.svg and "<title>" not in found.svg
+    assert caracol.parse(found.puzzle) == puzzle
+
+
+def test_dots_are_drawn_and_have_their_key() -> None:
+    (dot,) = (one for one in layout(caracol.parse(MNO), "en").values if one.value == "*")
+    assert (dot.label, dot.key) == ("a dot", ".")
+    assert dot.glyph == '<circle cx="0" cy="0" r="0.17" fill="currentColor"/>'
+
+
+def test_a_cube_says_where_its_faces_touch() -> None:
+    cube = layout(caracol.parse(EXAMPLES["turn-12"]), "en").cube
+    assert cube and len(cube.contacts) == 12 and {one.total for one in cube.contacts} == {12}
+    turns = solved(EXAMPLES["turn-12"])
+
+    def digit(face: str, side: int) -> int:
+        ring = cube.rings[face]
+        return int(ring[(side * len(ring) // 4 + int(str(turns[face]))) % len(ring)])
+
+    for one in cube.contacts:
+        assert digit(one.face, one.side) + digit(one.other, one.other_side) == one.total
+
+
+@every_family
+def test_check_knows_right_from_wrong(name: str) -> None:
+    text, right = EXAMPLES[name], solved(EXAMPLES[name])
+    cell, value = next(iter(right.items()))
+    cells = registry.model(name, caracol.parse(text).shape).cells
+    wrong = next(other for other in cells[cell] if other != value)
+    done = answered("check", puzzle=text, entries=right)
+    assert done == {"status": "unique", "solved": True, "complete": True, "wrong": []}
+    some = answered("check", puzzle=text, entries={cell: wrong})
+    assert (some["solved"], some["complete"], some["wrong"]) == (False, False, [cell])
+    marked = answered("check", puzzle=text, entries={**right, cell: [value, wrong]})
+    assert (marked["solved"], marked["complete"], marked["wrong"]) == (False, False, [])
+    assert answered("check", puzzle=text, entries={cell: [wrong]})["wrong"] == [cell]
+
+
+def test_check_of_many_solutions_finds_what_cannot_be() -> None:
+    text = "magic-snail 3 AB\n...\n...\n...\n"
+    assert answered("check", puzzle=text, entries={"r1c1": "A"})["wrong"] == []
+    wrong = answered("check", puzzle=text, entries={"r1c1": "A", "r1c2": "A", "r3c3": "-"})
+    assert wrong["status"] == "many" and {*wrong["wrong"]} == {"r1c1", "r1c2"}
+
+
+@every_family
+def test_candidates_leave_the_solution_and_solve_nothing(name: str) -> None:
+    right = solved(EXAMPLES[name])
+    found = answered("candidates", puzzle=EXAMPLES[name])["candidates"]
+    assert all(right[cell] in values for cell, values in found.items())
+    assert found.keys() == right.keys()
+    cell = next(iter(right))
+    after = answered("candidates", puzzle=EXAMPLES[name], entries={cell: right[cell]})["candidates"]
+    assert after.keys() == found.keys() - {cell}
+    assert all({*after[other]} <= {*found[other]} for other in after)
+
+
+@every_family
+def test_why_names_the_entries_that_are_wrong(name: str) -> None:
+    right = solved(EXAMPLES[name])
+    cells = registry.model(name, caracol.parse(EXAMPLES[name]).shape).cells
+    cell, value = next(iter(right.items()))
+    wrong = next(other for other in cells[cell] if other != value)
+    assert answered("why", puzzle=EXAMPLES[name], entries=right) == {"clash": None}
+    found = answered("why", puzzle=EXAMPLES[name], entries={cell: wrong}, language="pt")
+    assert cell in found["cells"] and found["clash"]
+    assert cell in answered("hint", puzzle=EXAMPLES[name], entries={cell: wrong})["cells"]
+
+
+@every_family
+def test_live_counts_what_enumeration_finds(name: str) -> None:
+    puzzle = caracol.parse(EXAMPLES[name])
+    for text in (
+        EXAMPLES[name],
+        caracol.show(puzzle.without(puzzle.clues[0])) if puzzle.clues else "",
+    ):
+        if not text:
+            continue
+        found = answered("live", puzzle=text, number=7)
+        boards = [*caracol.solutions(caracol.parse(text), 1000)]
+        assert (found["number"], found["puzzle"], found["more"]) == (7, text, False)
+        assert found["count"] == len(boards)
+        expected: dict[str, dict[str, int]] = {}
+        for board in boards:
+            for cell, value in board.values.items():
+                counts = expected.setdefault(cell, {})
+                counts[str(value)] = counts.get(str(value), 0) + 1
+        assert found["candidates"] == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["magic-snail 4 AB\nA...\n....\n....\n....\n", "magic-snail 5 ABC\n" + 5 * ".....\n"]
+)
+def test_beyond_the_limit_live_still_knows_what_is_impossible_and_what_is_unique(text: str) -> None:
+    every = answered("live", puzzle=text)
+    some = answered("live", puzzle=text, limit=2)
+    assert every["count"] > 2 and not every["more"]
+    assert some["count"] == 2 and some["more"] and some["sure"]
+    for cell, counts in every["candidates"].items():
+        assert some["candidates"][cell].keys() == counts.keys()
+        for value, count in counts.items():
+            found = some["candidates"][cell][value]
+            assert found <= count and (found == 1) == (count == 1)
+
+
+def test_live_shows_the_conflict_of_an_unsolvable_puzzle() -> None:
+    found = answered("live", puzzle="magic-snail 3 AB\nA.A\n...\n...\n")
+    assert (found["count"], found["more"]) == (0, False)
+    assert found["conflict"]["cells"] == ["r1c1", "r1c3"]
+    assert not any(found["candidates"].values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["mno 7", "magic-snail 7 ABC", "magic-snail 7 ABCD"])
+def test_live_takes_a_fraction_of_a_second_on_an_empty_board(size: str) -> None:
+    text = f"{size}\n" + 7 * ".......\n"
+    taken = []
+    for _ in range(5):
+        start = time.perf_counter()
+        answered("live", puzzle=text)
+        taken.append(time.perf_counter() - start)
+    assert min(taken) < 0.4  # some 0.2 s where nobody else uses the processor
+
+
+@every_family
+def test_a_puzzle_is_completed_trimmed_and_varied(name: str) -> None:
+    puzzle = caracol.parse(EXAMPLES[name])
+    if not puzzle.clues:
+        pytest.skip("a family without clues has nothing to add")
+    begun = dataclasses.replace(puzzle, clues=puzzle.clues[:2])
+    made = answered("complete", puzzle=caracol.show(begun), seed=2)
+    whole = caracol.parse(made["puzzle"])
+    assert caracol.is_unique(whole) and {*begun.clues} <= {*whole.clues}
+    added = [clue for clue in whole.clues if clue not in begun.clues]
+    assert {clue.place for clue in added} == {*made["changed"]}
+    assert not any(caracol.is_unique(whole.without(clue)) for clue in added)
+    trimmed = caracol.parse(answered("trim", puzzle=made["puzzle"])["puzzle"])
+    assert caracol.check(trimmed).irreducible and {*trimmed.clues} <= {*whole.clues}
+
+
+@pytest.mark.parametrize("name", ["mno", "trid", "turn-12"])
+def test_another_puzzle_has_the_same_pattern(name: str) -> None:
+    puzzle = caracol.parse(EXAMPLES[name])
+    other = caracol.parse(answered("alike", puzzle=EXAMPLES[name], seed=4)["puzzle"])
+    assert other != puzzle and caracol.is_unique(other)
+    assert [clue.place for clue in other.clues] == [clue.place for clue in puzzle.clues]
+
+
+def test_puzzles_with_many_solutions_get_an_answer_or_a_reason() -> None:
+    assert answered("grade", puzzle=empty(MNO)) == {"family": "mno", "status": "many"}
+    assert not answered("redundant", puzzle=empty(MNO))["unique"]
+    with pytest.raises(PuzzleError, match="more than one solution"):
+        answered("trim", puzzle=empty(MNO))
+
+
+@pytest.mark.parametrize(("kind", "type_"), [("svg", "image/svg+xml"), ("png", "image/png")])
+def test_pictures_show_entries(kind: str, type_: str) -> None:
+    plain = answered("draw", puzzle=MNO, format=kind)
+    filled = answered("draw", puzzle=MNO, format=kind, entries=solved(MNO))
+    assert plain["type"] == type_ and plain["data"] != filled["data"]
+
+
+@pytest.mark.parametrize(
+    ("question", "fields", "reason"),
+    [
+        ("check", {}, "expected a string in the field 'puzzle', found nothing"),
+        ("check", {"puzzle": "mno 5", "entries": []}, "expected an object in the field 'entries'"),
+        ("check", {"puzzle": MNO, "entries": {"r1c1": 1.5}}, "expected a value"),
+        ("check", {"puzzle": MNO, "entries": {"r1c1": True}}, "expected a value"),
+        ("check", {"puzzle": MNO, "entries": {"r9c9": "*"}}, "expected an entry for a cell"),
+        ("check", {"puzzle": MNO, "entries": {"r1c1": "Q"}}, "expected one of"),
+        ("board", {"puzzle": MNO, "language": "fr"}, "expected in the field 'language', one of"),
+        ("board", {"puzzle": "nonsense"}, "line 1, column 1"),
+        ("board", {"puzzle": MNO + MNO}, "nothing after the end"),
+        ("board", {"puzzle": MNO, "extra": 1}, "expected a field"),
+        ("board", {"puzzle": "x" * 50_000}, "expected at most 40000 characters"),
+        ("board", {"puzzle": "mno 60\n" + 60 * (60 * "." + "\n")}, f"at most {MOST_FACTS}"),
+        ("fresh", {"family": "mno", "size": "900"}, f"at most {MOST_FACTS}"),
+        ("fresh", {"family": "nono", "size": "5"}, "expected a family"),
+        ("fresh", {"family": "mno", "size": "five"}, "expected the length of a side"),
+        ("fresh", {"family": "mno", "size": "5", "level": "silly"}, "expected a level"),
+        ("fresh", {"family": "mno", "size": "5", "seed": 2**60}, "expected a smaller number"),
+        ("daily", {"family": "mno", "date": "tomorrow"}, "expected a date such as"),
+        ("live", {"puzzle": MNO, "limit": 100_000}, "expected a limit from 1 to 1000"),
+        ("complete", {"puzzle": EXAMPLES["turn-12"]}, "has no clues"),
+        ("nothing", {}, "expected a question"),
+    ],
+)
+def test_bad_input_is_told_in_a_line(question: str, fields: dict[str, object], reason: str) -> None:
+    with pytest.raises(PuzzleError, match=reason) as error:
+        ask(question, fields)
+    assert "\n" not in str(error.value)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inside: st.lists(inside, max_size=3) | st.dictionaries(st.text(), inside, max_size=3),
+    max_leaves=8,
+)
+NAMES = ("puzzle", "entries", "language", "number", "family", "size", "date", "level", "x")
+
+
+@given(
+    question=st.sampled_from([name for name in QUESTIONS if QUESTIONS[name].seconds <= 5]),
+    fields=st.dictionaries(st.sampled_from(NAMES), JSON, max_size=4),
+    text=st.sampled_from([*EXAMPLES.values(), None]),
+)
+def test_whatever_is_asked_is_answered_or_refused(
+    question: str, fields: dict[str, object], text: str | None
+) -> None:
+    asking = fields if text is None else fields | {"puzzle": text}
+    with suppress(PuzzleError):
+        json.dumps(ask(question, asking))
+
+
+@given(st.text(alphabet="mno 5.*-OMN\n12rid", max_size=60))
+def test_whatever_text_is_shown_is_a_board_or_refused(text: str) -> None:
+    with suppress(PuzzleError):
+        ask("board", {"puzzle": text})
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_the_document_describes_what_is_read(name: str) -> None:
+    paths = document("1")["paths"]
+    assert isinstance(paths, dict) and paths.keys() == {f"/api/{one}" for one in QUESTIONS}
+    described = schema(QUESTIONS[name].asked)
+    jsonschema.Draft202012Validator.check_schema(described)
+    jsonschema.Draft202012Validator.check_schema(ANSWERS[name])
+    assert QUESTIONS[name].summary.endswith(".")
+
+
+def test_questions_come_back_as_they_were() -> None:
+    for words in (Fresh("mno", "5", seed=3), asked.Played(MNO, {"r1c1": ("*", "-"), "r1c2": "*"})):
+        fields: Mapping[str, object] = json.loads(json.dumps(to_json(words)))
+        assert read(type(words), fields) == words
+
+
+@pytest.mark.parametrize("name", ["explain", "hint", "grade", "alike"])
+def test_deadlines_are_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hard = "trid 7 1..7\n" + "".join(
+        " ".join("." * i) + "\n" + (" ".join("." * (2 * i - 1)) + "\n" if i < 7 else "")
+        for i in range(1, 8)
+    )
+    question = QUESTIONS[name]
+    brief: Question[Any] = dataclasses.replace(question, seconds=0.3)
+    monkeypatch.setitem(questions.QUESTIONS, name, brief)
+    start = time.monotonic()
+    with suppress(OutOfTime):
+        ask(name, {"puzzle": hard})
+    assert time.monotonic() - start < 3
