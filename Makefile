@@ -4,12 +4,18 @@
 run: .venv/ready
 	@.venv/bin/caracol solve examples/*.txt
 
-test: .venv/ready solvers
+test: .venv/ready solvers browser
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	.venv/bin/pytest -q
-	$(MAKE) pure sanitize
+	$(MAKE) page pure sanitize
+
+# The page's modules: their types, and what needs no browser.
+page:
+	@command -v node >/dev/null || echo "page: skipped, there is no node"
+	@! command -v node >/dev/null || node --test tests/studio/
+	@! command -v npm >/dev/null || npm exec --yes --package typescript@5 -- tsc --project tests/studio
 
 # What has compiled parts, once more without them.
 pure: .venv/ready
@@ -49,4 +55,9 @@ solvers:
 	@command -v minizinc >/dev/null && command -v swipl >/dev/null || test $$(id -u) -ne 0 || \
 		(apt-get update && apt-get install --yes minizinc swi-prolog-nox)
 
-.PHONY: run test pure sanitize sanitized report solvers
+# A real browser for the tests of the page; who is not root goes without, and is told so.
+browser:
+	@command -v chromium >/dev/null || test $$(id -u) -ne 0 || \
+		(apt-get update && apt-get install --yes chromium)
+
+.PHONY: run test page browser pure sanitize sanitized report solvers

@@ -10,14 +10,25 @@ from pathlib import Path
 import pytest
 
 CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = (
-    "--no-sandbox --disable-gpu --no-first-run --disable-background-networking"
-    " --disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 LOUD = "NO BROWSER TESTS: they need Debian's chromium and the package playwright"
 
 try:
-    from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+    from playwright.sync_api import (
+        Browser,
+        BrowserContext,
+        ConsoleMessage,
+        Page,
+        Request,
+        sync_playwright,
+    )
 except ImportError:
     CHROMIUM = Path("/nowhere")
 
@@ -71,17 +82,20 @@ def watched(context: "BrowserContext", address: str) -> "Iterator[BrowserContext
     context.set_default_timeout(10_000)
     astray: list[str] = []
 
-    def watch(page: "Page") -> None:
-        page.on("pageerror", lambda error: astray.append(str(error)))
-        page.on("console", lambda line: line.type == "error" and astray.append(line.text))
+    def said(line: "ConsoleMessage") -> None:
+        if line.type == "error":
+            astray.append(line.text)
 
-    context.on("page", watch)
-    context.on(
-        "request",
-        lambda request: (
-            request.url.startswith((address, "blob:", "data:")) or astray.append(request.url)
-        ),
-    )
+    def asked(request: "Request") -> None:
+        if not request.url.startswith((address, "blob:", "data:")):
+            astray.append(request.url)
+
+    def opened(page: "Page") -> None:
+        page.on("pageerror", lambda error: astray.append(str(error)))
+        page.on("console", said)
+
+    context.on("page", opened)
+    context.on("request", asked)
     yield context
     context.close()
     assert astray == []

@@ -4,10 +4,6 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-
-import caracol
-from caracol import registry
-
 from player import (
     BOARD,
     SOLVED,
@@ -20,6 +16,9 @@ from player import (
     solved,
     type_value,
 )
+
+import caracol
+from caracol import registry
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -218,7 +217,7 @@ def test_two_tabs_do_not_overwrite_each_other(context: "BrowserContext", address
 def test_play_goes_on_without_storage(context: "BrowserContext", address: str, method: str) -> None:
     page = context.new_page()
     page.add_init_script(
-        f"Storage.prototype.{method} = () => {{ throw new DOMException('no', 'QuotaExceededError') }};"
+        f"Storage.prototype.{method} = () => {{ throw new DOMException('', 'QuotaExceededError') }};"
     )
     open_text(page, address, MNO)
     type_value(page, "r1c1", "M")
@@ -325,4 +324,4 @@ def test_a_cube_is_looked_at_and_turned(page: "Page", address: str) -> None:
     page.mouse.move(middle[0] + radius, middle[1], steps=10)
     page.mouse.up()
     page.get_by_role("gridcell", name=re.compile("^the turn of top, (?!empty)")).wait_for()
-    assert cell(page, "top").locator(".turn").count() == 1
+    assert page.locator(".faces .turn").count() == 1

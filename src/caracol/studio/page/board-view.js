@@ -1,7 +1,7 @@
 /** The board: cells as a grid that can be read and reached, the drawing behind them as decoration. */
 
 import { isCube } from "./cube.js";
-import { faceView } from "./cube-view.js";
+import { facesView } from "./cube-view.js";
 import { html, nothing } from "./lit-html.js";
 import { entryOf, isTried, shownIn } from "./play.js";
 import { say } from "./words.js";
@@ -90,10 +90,10 @@ export function boardView(state, game, position, highlights) {
     aria-label="${board.title}, ${say(language, "board")}"
     aria-multiselectable="true"
     data-puzzle=${game.puzzle}
-    ?data-solved=${game.isSolved}
+    ?data-solved=${game.isSolved && !state.walk}
     .style=${`--width: ${width}; --height: ${height};`}
   >
-    ${isCube(board) ? nothing : drawingOf(board)} ${lineLabels(board, highlights.because)} ${placeMarks(board, highlights)}
+    ${isCube(board) ? facesView(state, board, position.entries, placed) : drawingOf(board)} ${lineLabels(board, highlights.because)} ${placeMarks(board, highlights)}
     ${[...rows.values()].map(
       (/** @type {Cell[]} */ cells) =>
         html`<div role="row" class="row">
@@ -133,14 +133,13 @@ function cellView(state, game, position, highlights, cell) {
     aria-label=${spoken(state, game.board, cell, entry, highlights, isWrong)}
     .style=${placed(cell)}
   >
-    ${inside(state, game.board, position, cell)}
+    ${inside(game.board, position, cell)}
   </div>`;
 }
 
-/** @param {State} state @param {Board} board @param {Position} position @param {Cell} cell */
-function inside(state, board, position, cell) {
-  if (isCube(board)) return faceView(state, board, position.entries, cell.name);
-  if (cell.given !== null) return nothing;
+/** @param {Board} board @param {Position} position @param {Cell} cell */
+function inside(board, position, cell) {
+  if (isCube(board) || cell.given !== null) return nothing;
   return contents(board, entryOf(position.entries, cell.name), shownIn(cell, position.entries));
 }
 
@@ -167,7 +166,12 @@ function boxOf({ x, y, radius, outline }) {
 function contents(board, entry, value) {
   const look = (/** @type {Value} */ one) => glyphOf(board.values.find((choice) => choice.value === one));
   if (value !== null) return html`<span class="entry">${look(value)}</span>`;
-  const marks = (/** @type {readonly Value[]} */ values) => values.map((one) => html`<i>${look(one)}</i>`);
+  // What is marked is said by the name of the cell, and need not be text.
+  const marks = (/** @type {readonly Value[]} */ values) =>
+    values.map((one) => {
+      const seen = look(one);
+      return typeof seen === "string" ? html`<i data-mark=${seen}></i>` : html`<i>${seen}</i>`;
+    });
   return html`${entry.corner.length ? html`<span class="corner">${marks(entry.corner)}</span>` : nothing}
   ${entry.centre.length
     ? html`<span class="centre ${entry.centre.length > 6 ? "is-many" : ""}">${marks(entry.centre)}</span>`

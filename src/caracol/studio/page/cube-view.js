@@ -5,7 +5,7 @@ import { html, nothing, svg } from "./lit-html.js";
 import { say } from "./words.js";
 
 /**
- * @import {Board, Contact, Entries, Game, State} from "./types.js"
+ * @import {Board, Cell, Contact, Entries, Game, State} from "./types.js"
  * @import {Word} from "./words.js"
  */
 
@@ -26,7 +26,7 @@ function contactsOf(board, face) {
  * A face as it is turned: its ring, and at each side the sum with the digit that it touches.
  * @param {State} state @param {Board} board @param {Entries} entries @param {string} face
  */
-export function faceView(state, board, entries, face) {
+function faceView(state, board, entries, face) {
   const ring = board.cube?.rings[face] ?? "";
   const turn = turnOf(board, entries, face);
   const { value, centre } = entries[face] ?? { centre: [] };
@@ -66,6 +66,19 @@ function sumView(board, entries, side, contact) {
     <circle r="0.24" />
     <text font-size=${isRight ? 0.3 : 0.26}>${isRight ? "✓" : one + other}</text>
   </g>`;
+}
+
+/**
+ * The faces of the net, behind its cells.
+ * @param {State} state @param {Board} board @param {Entries} entries
+ * @param {(cell: Cell) => string} placed
+ */
+export function facesView(state, board, entries, placed) {
+  return html`<div class="faces" aria-hidden="true">
+    ${board.cells.map(
+      (cell) => html`<div class="cell" .style=${placed(cell)}>${faceView(state, board, entries, cell.name)}</div>`,
+    )}
+  </div>`;
 }
 
 const FACES = ["top", "front", "back", "right", "left", "bottom"];

@@ -195,7 +195,7 @@ function hintCard(state, game, dispatch, close) {
   }
   return html`<div class="card is-hint">
     <h2>${step.technique}</h2>
-    <p>${step.sentence}</p>
+    <p tabindex="0">${step.sentence}</p>
     <div class="actions">
       <button type="button" class="main" @click=${() => dispatch({ type: "follow" })}>${t("doIt")}</button>
       ${close}

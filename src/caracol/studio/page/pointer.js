@@ -52,7 +52,8 @@ function touching({ state, dispatch }, event) {
 
 /** A ring of digits, turned digit by digit. @param {Store} store @param {PointerEvent} event @returns {Drag | null} */
 function turning({ state, dispatch }, event) {
-  const ring = event.target instanceof Element ? event.target.closest("[data-ring]") : null;
+  // In the net, rings lie behind the cells.
+  const ring = document.elementsFromPoint(event.clientX, event.clientY).find((one) => one.matches("[data-ring]"));
   const face = ring?.getAttribute("data-ring");
   const digits = face && state.game?.board.cube?.rings[face].length;
   if (!ring || !digits) return null;
