@@ -142,6 +142,7 @@ ANSWERS: dict[str, Schema] = {
             "redundant": TEXTS,
         }
     ),
+    "clued": MADE,
     "complete": MADE,
     "trim": MADE,
     "alike": MADE,

@@ -7,7 +7,7 @@ import { entryOf, isTried, shownIn } from "./play.js";
 import { say } from "./words.js";
 
 /**
- * @import {Board, Cell, Choice, Entry, Game, Position, State, Step, Value} from "./types.js"
+ * @import {Board, Cell, Choice, Entry, Game, Live, Position, State, Step, Value} from "./types.js"
  * @import {TemplateResult} from "./lit-html.js"
  */
 
@@ -133,8 +133,26 @@ function cellView(state, game, position, highlights, cell) {
     aria-label=${spoken(state, game.board, cell, entry, highlights, isWrong)}
     .style=${placed(cell)}
   >
-    ${inside(game.board, position, cell)}
+    ${state.editing ? trueCandidates(game.board, state.editing.live, cell) : inside(game.board, position, cell)}
   </div>`;
+}
+
+/**
+ * What a cell holds in some solution; a value that only one of several has would make it the only one.
+ * @param {Board} board @param {Live | null} live @param {Cell} cell
+ */
+function trueCandidates(board, live, cell) {
+  if (!live || cell.given !== null || isCube(board)) return nothing;
+  const counts = live.candidates[cell.name] ?? {};
+  const choices = board.values.filter(({ value }) => counts[String(value)]);
+  const one = live.count > 1 && !live.more;
+  return html`<span class="centre">
+    ${choices.map((choice) => {
+      const seen = glyphOf(choice);
+      const kind = one && counts[String(choice.value)] === 1 ? "is-deciding" : "";
+      return typeof seen === "string" ? html`<i class=${kind} data-mark=${seen}></i>` : html`<i class=${kind}>${seen}</i>`;
+    })}
+  </span>`;
 }
 
 /** @param {Board} board @param {Position} position @param {Cell} cell */

@@ -3,6 +3,7 @@
 import { ask, NoAnswer } from "./ask.js";
 import { entriesOn, fromLink, toLink } from "./link.js";
 import { cubeIsDone } from "./cube.js";
+import { editable } from "./edit.js";
 import { entriesToAsk, isFull, START, valuesOf } from "./play.js";
 import { keepGame, keepSettings, keptGame, lastGame } from "./storage.js";
 import { say } from "./words.js";
@@ -23,6 +24,9 @@ export function today() {
 /** @param {Store} store @param {string} tab */
 export function createEffects(store, tab) {
   const { dispatch } = store;
+  let questions = 0;
+  /** @type {Record<string, string>} */
+  let changes = {};
 
   /**
    * Wait for an answer, and say so; whatever goes wrong is told and play goes on.
@@ -124,6 +128,46 @@ export function createEffects(store, tab) {
         return found.steps ? { type: "walk", steps: found.steps } : null;
       }),
 
+    edit: () =>
+      waitFor("edit", async () => {
+        const { game } = store.state;
+        if (game) await setText(game.puzzle, []);
+        return null;
+      }),
+
+    /** @param {string} place @param {string} text */
+    clue: (place, text) => changeClues({ [place]: text }),
+
+    clearClues: () => {
+      const { board } = store.state.game ?? {};
+      const given = board?.cells.filter((cell) => cell.given !== null).map(({ name }) => name) ?? [];
+      const printed = board?.places.filter(({ text }) => text).map(({ name }) => name) ?? [];
+      return changeClues(Object.fromEntries([...given, ...printed].map((place) => [place, ""])));
+    },
+
+    undoClue: () =>
+      waitFor("edit", async () => {
+        const past = store.state.editing?.past ?? [];
+        const text = past.at(-1);
+        if (text) await setText(text, past.slice(0, -1));
+        return null;
+      }),
+
+    /** @param {"complete" | "trim" | "alike"} question */
+    make: (question) =>
+      waitFor(question, async () => {
+        const { game, editing } = store.state;
+        if (!game || !editing) return null;
+        const { puzzle } = await ask(question, { puzzle: game.puzzle }, "make");
+        await setText(puzzle, [...editing.past, game.puzzle]);
+        return null;
+      }),
+
+    playIt: () => {
+      const { game } = store.state;
+      return game && effects.openText(game.puzzle, { kind: "link", date: "", level: "" });
+    },
+
     /** The board in the language of the settings. */
     translate: () =>
       waitFor("board", async () => {
@@ -182,6 +226,43 @@ export function createEffects(store, tab) {
     });
   }
 
+  /**
+   * Changes made while others are under way go along with these: a newer question cancels the older.
+   * @param {Record<string, string>} more
+   */
+  function changeClues(more) {
+    changes = { ...changes, ...more };
+    return waitFor("", async () => {
+      const { game, editing } = store.state;
+      if (!game || !editing) return null;
+      try {
+        const { puzzle } = await ask("clued", { puzzle: game.puzzle, entries: changes });
+        await setText(puzzle, [...editing.past, game.puzzle]);
+      } finally {
+        changes = {};
+      }
+      return null;
+    });
+  }
+
+  /** Show a puzzle to go on with, and then what is known of it. @param {string} text @param {readonly string[]} past */
+  async function setText(text, past) {
+    const board = await boardOf(text, "edit");
+    /** @type {Origin} */
+    const origin = { kind: "link", date: "", level: "" };
+    const game = { puzzle: board.puzzle, board: editable(board), origin, position: START, past: [], future: [], seconds: 0, isSolved: false };
+    dispatch({ type: "edit", game, past });
+    history.replaceState(null, "", toLink(game.puzzle));
+    waitFor("", () => count(game.puzzle));
+  }
+
+  /** @param {string} puzzle @returns {Promise<Action>} */
+  async function count(puzzle) {
+    questions += 1;
+    const { language } = store.state.settings;
+    return { type: "live", live: await ask("live", { puzzle, number: questions, language }) };
+  }
+
   /** @param {boolean} isAsked */
   async function check(isAsked) {
     const { game, settings } = store.state;
@@ -221,7 +302,7 @@ export function createEffects(store, tab) {
   store.listen((action, before, after) => {
     if (before.settings !== after.settings) keepSettings(after.settings);
     const { game } = after;
-    if (!game || game === before.game) return;
+    if (!game || game === before.game || after.editing) return;
     if (action.type === "open") {
       history.replaceState(null, "", toLink(game.puzzle));
       if (game.origin.kind !== "daily" || game.past.length) keepOrTell(game);
@@ -234,7 +315,10 @@ export function createEffects(store, tab) {
     else if (after.settings.checking === "always") check(false);
   });
 
-  addEventListener("pagehide", () => store.state.game && keepGame(tab, store.state.game, Date.now()));
+  addEventListener("pagehide", () => {
+    const { game, editing } = store.state;
+    if (game && !editing) keepGame(tab, game, Date.now());
+  });
 
   return effects;
 }

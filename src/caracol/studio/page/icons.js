@@ -20,6 +20,7 @@ const PATHS = {
   trial: "M6 4v16M6 12h5c4 0 6-2 6-6M17 4v3",
   fill: "M5 6h3M11 6h3M17 6h3M5 12h3M11 12h3M17 12h3M5 18h3M11 18h3M17 18h3",
   walk: "M4 5h16v11H4zM9 20h6M12 16v4",
+  edit: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
   print: "M7 9V4h10v5M7 18H4V9h16v9h-3M7 14h10v6H7z",
   again: "M5 12a7 7 0 1 0 2.5-5.4M8 3v4H4",
 };

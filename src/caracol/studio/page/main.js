@@ -1,5 +1,6 @@
 /** Where the page starts: the store, what listens to it, and the events of the browser. */
 
+import { clueOf } from "./edit.js";
 import { createEffects } from "./effects.js";
 import { actionOf } from "./keys.js";
 import { render } from "./lit-html.js";
@@ -68,11 +69,23 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Shift" || event.key === "Control") {
     return store.dispatch({ type: "hold", mode: event.key === "Shift" ? "corner" : "centre" });
   }
+  if (state.editing && editByKey(event)) return event.preventDefault();
   const action = actionOf(state, event, performance.now());
+  if (state.editing && action && !["select", "dialog"].includes(action.type)) return;
   if (!action) return;
   event.preventDefault();
   store.dispatch(action);
 });
+
+/** @param {KeyboardEvent} event @returns {boolean} whether the key writes a clue */
+function editByKey(event) {
+  const now = performance.now();
+  const text = clueOf(store.state, event, now);
+  if (text === null || event.key === "?") return false;
+  store.dispatch({ type: "typed", text, now });
+  effects.clue(store.state.cursor, text);
+  return true;
+}
 
 // The cursor follows the focus too, wherever that comes from.
 root.addEventListener("focusin", ({ target }) => {

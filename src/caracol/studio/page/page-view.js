@@ -4,6 +4,7 @@ import { boardView, highlightsOf, highlightsOfHint } from "./board-view.js";
 import { isCube } from "./cube.js";
 import { cubeView, pairsJoined } from "./cube-view.js";
 import { dialogView } from "./dialog-view.js";
+import { editView } from "./edit-view.js";
 import { icon, snail } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
 import { panelView } from "./panel-view.js";
@@ -106,7 +107,9 @@ function gameView(state, game, dispatch, effects) {
   const t = (/** @type {Word} */ word) => say(state.settings.language, word);
   const position = walk ? positionAt(game.board, walk) : game.position;
   const step = walk?.steps[walk.at - 1];
-  const highlights = step ? highlightsOf(step) : highlightsOfHint(walk ? null : state.hint);
+  const conflict = state.editing?.live?.conflict;
+  const hint = conflict ? { answer: conflict, grade: /** @type {2} */ (2) } : state.hint;
+  const highlights = step ? highlightsOf(step) : highlightsOfHint(walk ? null : hint);
   return html`<div class="game">
     <div class="table">
       <div class="heading">
@@ -115,7 +118,7 @@ function gameView(state, game, dispatch, effects) {
           <p class="origin">${originOf(state, game)}</p>
           <p class="unkept" role="status">${state.isKept ? nothing : t("noStorage")}</p>
         </div>
-        ${walk ? nothing : clockView(state, game, dispatch)}
+        ${walk || state.editing ? nothing : clockView(state, game, dispatch)}
       </div>
       <div class="frame ${isCube(game.board) ? "is-cube" : ""}">
         ${isCube(game.board) && state.settings.view !== "net" ? cubeView(state, { ...game, position }) : nothing}
@@ -129,13 +132,20 @@ function gameView(state, game, dispatch, effects) {
       </div>
     </div>
     <div class="side">
-      ${walk ? walkView(state, walk, dispatch) : panelView(state, game, dispatch, effects)}
+      ${sideView(state, game, dispatch, effects)}
       <section class="rules" aria-label=${t("rules")}>
         <h2>${t("rules")}</h2>
         <p>${game.board.rules}</p>
       </section>
     </div>
   </div>`;
+}
+
+/** @param {State} state @param {Game} game @param {Dispatch} dispatch @param {Effects} effects */
+function sideView(state, game, dispatch, effects) {
+  if (state.walk) return walkView(state, state.walk, dispatch);
+  if (state.editing) return editView(state, game, state.editing, effects);
+  return panelView(state, game, dispatch, effects);
 }
 
 /** How far a cube is done, and whether it is seen in space. @param {State} state @param {Game} game @param {Dispatch} dispatch */

@@ -52,6 +52,7 @@ export function panelView(state, game, dispatch, effects) {
       ${button("trial", "trial", () => dispatch({ type: "try" }))}
       ${button("fill", "fill", effects.fill)}
       ${button("walk", "walk", effects.walk)}
+      ${button("edit", "edit", effects.edit)}
       ${button("share", "share", () => dispatch({ type: "dialog", dialog: "share" }))}
       ${button("print", "print", () => print())}
       ${button("again", "again", () => dispatch({ type: "again" }), !Object.keys(game.position.entries).length)}

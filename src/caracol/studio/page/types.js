@@ -17,7 +17,7 @@
  *
  * @typedef {{value: Value, label: string, key: string, glyph: string}} Choice a value that can be entered
  * @typedef {{name: string, cells: string[]}} Line
- * @typedef {{name: string, x: number, y: number, text: string}} Place
+ * @typedef {{name: string, x: number, y: number, radius?: number, text: string}} Place
  *
  * @typedef {object} Board
  * @property {string} family
@@ -93,9 +93,8 @@
  * @typedef {{text: string, kind: "told" | "error"}} Notice
  *
  * @typedef {object} Editing
- * @property {Readonly<Record<string, string>>} clues
- * @property {number} number of the last question
- * @property {Live | null} live
+ * @property {readonly string[]} past texts of the puzzle before
+ * @property {Live | null} live what is known of this puzzle, as soon as it is known
  *
  * @typedef {object} Live
  * @property {number} number
@@ -124,6 +123,7 @@
  * @property {boolean} isPaused
  * @property {boolean} isKept whether the browser keeps the game
  * @property {{yaw: number, pitch: number}} camera from where a cube is looked at, in degrees
+ * @property {Editing | null} editing
  * @property {{steps: Step[], at: number} | null} walk
  */
 

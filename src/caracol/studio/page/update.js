@@ -3,7 +3,7 @@
 import * as play from "./play.js";
 
 /**
- * @import {Board, Entries, Family, Game, Hint, Mode, Notice, Position, Settings, State, Step, Value, Wanted}
+ * @import {Board, Entries, Family, Game, Hint, Live, Mode, Notice, Position, Settings, State, Step, Value, Wanted}
  *   from "./types.js"
  */
 
@@ -37,6 +37,9 @@ import * as play from "./play.js";
  *   | {type: "pause", isPaused: boolean}
  *   | {type: "kept", isKept: boolean}
  *   | {type: "second"}
+ *   | {type: "edit", game: Game, past: readonly string[]}
+ *   | {type: "live", live: Live}
+ *   | {type: "typed", text: string, now: number}
  *   | {type: "walk", steps: Step[]}
  *   | {type: "walkTo", at: number}
  *   | {type: "leaveWalk"}
@@ -66,6 +69,7 @@ export const INITIAL = {
   isPaused: false,
   isKept: true,
   camera: { yaw: -35, pitch: 55 },
+  editing: null,
   walk: null,
 };
 
@@ -117,6 +121,7 @@ function opened(state, game) {
     wrong: [],
     hint: null,
     notice: null,
+    editing: null,
     walk: null,
     busy: "",
     isPaused: false,
@@ -195,6 +200,13 @@ function answered(state, game, action) {
       const facts = state.hint?.answer.step?.derives ?? [];
       return changed(state, game, play.follow(board, position, facts));
     }
+    case "edit":
+      return { ...state, busy: "", game: action.game, editing: { past: action.past, live: null }, ...UNSAID };
+    case "typed":
+      return { ...state, typed: { text: action.text, at: action.now } };
+    case "live":
+      if (!state.editing || action.live.puzzle !== game.puzzle) return state;
+      return { ...state, editing: { ...state.editing, live: action.live } };
     case "walk":
       return { ...state, busy: "", walk: { steps: action.steps, at: 0 }, hint: null, notice: null };
     case "walkTo": {
