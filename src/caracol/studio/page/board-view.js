@@ -108,7 +108,7 @@ export function boardView(state, game, position, highlights) {
  * @param {Highlights} highlights @param {Cell} cell
  */
 function cellView(state, game, position, highlights, cell) {
-  const entry = entryOf(position.entries, cell.name);
+  const entry = state.editing ? possible(game.board, state.editing.live, cell) : entryOf(position.entries, cell.name);
   const value = shownIn(cell, position.entries);
   const isWrong = state.wrong.includes(cell.name);
   const classes = [
@@ -138,13 +138,24 @@ function cellView(state, game, position, highlights, cell) {
 }
 
 /**
+ * What a cell holds in some solution.
+ * @param {Board} board @param {Live | null} live @param {Cell} cell @returns {Entry}
+ */
+function possible(board, live, cell) {
+  const counts = live?.candidates[cell.name] ?? {};
+  const values = board.values.map(({ value }) => value).filter((value) => counts[String(value)]);
+  return { corner: [], centre: values };
+}
+
+/**
  * What a cell holds in some solution; a value that only one of several has would make it the only one.
  * @param {Board} board @param {Live | null} live @param {Cell} cell
  */
 function trueCandidates(board, live, cell) {
   if (!live || cell.given !== null || isCube(board)) return nothing;
   const counts = live.candidates[cell.name] ?? {};
-  const choices = board.values.filter(({ value }) => counts[String(value)]);
+  const { centre } = possible(board, live, cell);
+  const choices = board.values.filter(({ value }) => centre.includes(value));
   const one = live.count > 1 && !live.more;
   return html`<span class="centre">
     ${choices.map((choice) => {
