@@ -12,10 +12,10 @@ test: .venv/ready solvers browser
 	$(MAKE) page pure sanitize
 
 # The page's modules: their types, and what needs no browser.
-page:
-	@command -v node >/dev/null || echo "page: skipped, there is no node"
-	@! command -v node >/dev/null || node --test tests/studio/
-	@! command -v npm >/dev/null || npm exec --yes --package typescript@5 -- tsc --project tests/studio
+page: browser
+	@command -v npm >/dev/null || echo "page: skipped, there is no node"
+	@! command -v npm >/dev/null || node --test tests/studio/
+	@! command -v npm >/dev/null || $(NODE_MODULES)/.bin/tsc --project tests/studio
 
 # What has compiled parts, once more without them.
 pure: .venv/ready
@@ -55,9 +55,13 @@ solvers:
 	@command -v minizinc >/dev/null && command -v swipl >/dev/null || test $$(id -u) -ne 0 || \
 		(apt-get update && apt-get install --yes minizinc swi-prolog-nox)
 
-# A real browser for the tests of the page; who is not root goes without, and is told so.
+# A real browser for the tests of the page, and what checks it there; who is not root or has no npm
+# goes without, and is told so.
+NODE_MODULES = build/npm/node_modules
 browser:
 	@command -v chromium >/dev/null || test $$(id -u) -ne 0 || \
 		(apt-get update && apt-get install --yes chromium)
+	@test -d $(NODE_MODULES)/axe-core || ! command -v npm >/dev/null || \
+		npm install --silent --no-save --prefix build/npm axe-core@4 typescript@5
 
 .PHONY: run test page browser pure sanitize sanitized report solvers

@@ -323,3 +323,34 @@ def test_a_cube_is_looked_at_and_turned(page: "Page", address: str) -> None:
     page.mouse.up()
     page.get_by_role("gridcell", name=re.compile("^the turn of top, (?!empty)")).wait_for()
     assert page.locator(".faces .turn").count() == 1
+
+
+def test_a_fresh_puzzle_of_a_wanted_size_and_level(page: "Page") -> None:
+    page.locator(BOARD).wait_for()
+    page.get_by_label("Family").select_option("mno")
+    page.locator(f"{BOARD}[data-puzzle^='mno 5']").wait_for()
+    page.get_by_label("Size").select_option("6")
+    page.locator(f"{BOARD}[data-puzzle^='mno 6']").wait_for()
+    page.get_by_label("Level").select_option("medium")
+    page.get_by_text("6 · medium").wait_for()
+    puzzle = caracol.parse(solved(page).text)
+    assert caracol.grade(puzzle).level.value == "medium"
+
+
+def test_the_daily_puzzle_is_the_same_for_everyone(context: "BrowserContext", address: str) -> None:
+    texts = []
+    for _ in range(2):
+        page = context.new_page()
+        page.goto(address)
+        page.get_by_text("Daily puzzle").wait_for()
+        texts.append(solved(page).text)
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_colours_are_chosen(page: "Page", theme: str) -> None:
+    page.locator(BOARD).wait_for()
+    button(page, "Settings").click()
+    page.get_by_role("radio", name=theme).check()
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert ground == {"light": "rgb(250, 248, 244)", "dark": "rgb(20, 22, 26)"}[theme]
