@@ -102,7 +102,13 @@ def watched(context: "BrowserContext", address: str) -> "Iterator[BrowserContext
 
 
 @pytest.fixture
-def page(context: "BrowserContext", address: str) -> "Page":
-    page = context.new_page()
+def page(context: "BrowserContext") -> "Page":
+    return context.new_page()
+
+
+@pytest.fixture
+def daily(page: "Page", address: str) -> "Page":
+    """The page as it opens."""
     page.goto(address)
+    page.locator("[role=grid]").wait_for()
     return page

@@ -34,13 +34,19 @@ def expect_solved(page: "Page") -> None:
     page.get_by_role("heading", name="Solved!").wait_for()
 
 
-def test_the_page_opens_on_the_daily_puzzle(page: "Page") -> None:
-    board = page.locator(BOARD)
-    board.wait_for()
+def test_the_page_opens_on_the_daily_puzzle(daily: "Page") -> None:
+    board = daily.locator(BOARD)
     text = board.get_attribute("data-puzzle")
     assert text and caracol.is_unique(caracol.parse(text))
-    page.get_by_text("Daily puzzle").wait_for()
-    assert page.locator("[role=gridcell]:focus").count() == 1
+    daily.get_by_text("Daily puzzle").wait_for()
+    assert daily.locator("[role=gridcell]:focus").count() == 1
+
+
+def test_what_is_asked_for_last_is_opened(page: "Page", address: str) -> None:
+    page.goto(address)
+    open_text(page, address, MNO)
+    page.wait_for_timeout(1000)
+    assert page.locator(BOARD).get_attribute("data-puzzle") == MNO
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -244,7 +250,6 @@ def test_a_link_carries_puzzle_and_progress(context: "BrowserContext", address: 
 
 def test_a_link_without_sense_is_told(page: "Page", address: str) -> None:
     page.goto(f"{address}#9&what")
-    page.reload()
     page.get_by_text("This link says no puzzle").wait_for()
     page.locator(BOARD).wait_for()
 
@@ -274,10 +279,9 @@ def test_the_page_speaks_portuguese(page: "Page", address: str) -> None:
     assert page.locator("html").get_attribute("lang") == "pt"
 
 
-def test_question_mark_lists_the_keys(page: "Page") -> None:
-    page.locator(BOARD).wait_for()
-    page.keyboard.press("?")
-    page.get_by_role("dialog").get_by_text("corner mark", exact=True).wait_for()
+def test_question_mark_lists_the_keys(daily: "Page") -> None:
+    daily.keyboard.press("?")
+    daily.get_by_role("dialog").get_by_text("corner mark", exact=True).wait_for()
 
 
 def test_a_pause_hides_the_board_and_stops_the_clock(page: "Page", address: str) -> None:
@@ -325,8 +329,8 @@ def test_a_cube_is_looked_at_and_turned(page: "Page", address: str) -> None:
     assert page.locator(".faces .turn").count() == 1
 
 
-def test_a_fresh_puzzle_of_a_wanted_size_and_level(page: "Page") -> None:
-    page.locator(BOARD).wait_for()
+def test_a_fresh_puzzle_of_a_wanted_size_and_level(daily: "Page") -> None:
+    page = daily
     page.get_by_label("Family").select_option("mno")
     page.locator(f"{BOARD}[data-puzzle^='mno 5']").wait_for()
     page.get_by_label("Size").select_option("6")
@@ -348,8 +352,8 @@ def test_the_daily_puzzle_is_the_same_for_everyone(context: "BrowserContext", ad
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_colours_are_chosen(page: "Page", theme: str) -> None:
-    page.locator(BOARD).wait_for()
+def test_colours_are_chosen(daily: "Page", theme: str) -> None:
+    page = daily
     button(page, "Settings").click()
     page.get_by_role("radio", name=theme).check()
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
