@@ -29,7 +29,6 @@ from ..puzzle import (
     UsageError,
 )
 from ..solve import Search, is_unique
-from .asked import Entries
 
 # Of how many solutions one is drawn, to complete a puzzle.
 DRAWN_FROM = 25
@@ -103,21 +102,6 @@ def only_solution(puzzle: Puzzle, deadline: Deadline) -> Solution:
     if len(found) > 1:
         raise ManySolutions("the puzzle has more than one solution")
     return found[0]
-
-
-def clued(puzzle: Puzzle, changes: Entries) -> Made:
-    """The puzzle with other clues at some places; an empty text takes a clue away."""
-    places = registry.board(puzzle.family, puzzle.shape).places
-    clues = dict(puzzle.clues)
-    for place, text in changes.items():
-        if place not in places:
-            raise UsageError(f"expected a place of the board, found {place!r}")
-        clues[place] = str(text)
-    kept = tuple(Clue(place, text) for place, text in clues.items() if text)
-    changed = Puzzle(puzzle.family, puzzle.shape, kept)
-    if parse(show(changed)) != changed:
-        raise UsageError(f"expected clues that can be printed there, found {dict(changes)}")
-    return Made(changed)
 
 
 def complete(puzzle: Puzzle, seed: int, deadline: Deadline) -> Made:

@@ -142,7 +142,6 @@ ANSWERS: dict[str, Schema] = {
             "redundant": TEXTS,
         }
     ),
-    "clued": MADE,
     "complete": MADE,
     "trim": MADE,
     "alike": MADE,

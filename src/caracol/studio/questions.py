@@ -211,11 +211,6 @@ def complete(words: asked.Varied, deadline: Deadline) -> making.Made:
     return making.complete(_puzzle(words.puzzle), _seed(words.seed), deadline)
 
 
-def clued(words: asked.Played, _deadline: Deadline) -> making.Made:
-    """The puzzle with other clues at some places; an empty text takes a clue away."""
-    return making.clued(_puzzle(words.puzzle), words.entries)
-
-
 def trim(words: asked.About, deadline: Deadline) -> making.Made:
     """The puzzle without clues that are not needed."""
     return making.trim(_puzzle(words.puzzle), deadline)
@@ -256,7 +251,6 @@ QUESTIONS: dict[str, Question[Any]] = {  # Any: each has its own words
     "board": Question(asked.About, board, 5, Pace.QUICK),
     "check": Question(asked.Played, check, 2, Pace.QUICK),
     "candidates": Question(asked.Played, candidates, 2, Pace.QUICK),
-    "clued": Question(asked.Played, clued, 2, Pace.QUICK),
     "live": Question(asked.Set, count, 2, Pace.QUICK),
     "fresh": Question(asked.Fresh, fresh, 20, Pace.SLOW),
     "daily": Question(asked.Daily, daily, 20, Pace.SLOW),

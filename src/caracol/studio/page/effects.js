@@ -236,7 +236,7 @@ export function createEffects(store, tab) {
       const { game, editing } = store.state;
       if (!game || !editing) return null;
       try {
-        const { puzzle } = await ask("clued", { puzzle: game.puzzle, entries: changes });
+        const { puzzle } = await ask("edit", { puzzle: game.puzzle, clues: changes }, "clues");
         await setText(puzzle, [...editing.past, game.puzzle]);
       } finally {
         changes = {};
