@@ -137,3 +137,33 @@ def test_pictures_point_at_the_clue_of_a_step(installed: Path, name: str) -> Non
     assert places
     run(installed, "draw", "-", "-o", str(picture), "--step", str(number), text=puzzle)
     assert picture.read_text().count('stroke-width="0.04"') == len(places)
+
+
+ASK_ALL = """
+import sys
+from caracol import family
+from caracol.studio.making import usual_sizes
+from caracol.studio.questions import QUESTIONS, ask
+name = sys.argv[1]
+size, text = usual_sizes(name)[0], family(name).example
+for question in QUESTIONS:
+    words = {"puzzle": text, "puzzles": text}
+    if question in ("families", "fresh", "daily"):
+        words = {"family": name, "size": size, "date": "2026-11-18"}
+    known = QUESTIONS[question].asked.__dataclass_fields__
+    words = {field: word for field, word in words.items() if field in known}
+    print(question, len(ask(question, words | ({"clues": {}} if "clues" in known else {}))))
+"""
+
+
+@every_family
+def test_the_studio_answers_every_question_about_them(installed: Path, name: str) -> None:
+    paths = os.pathsep.join(map(str, (SOURCES, PLUG_IN / "src", installed)))
+    done = subprocess.run(
+        [sys.executable, "-c", ASK_ALL, name],
+        env=os.environ | {"PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr

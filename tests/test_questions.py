@@ -1,5 +1,6 @@
 """The questions of the studio: every one for every family, bad input, deadlines."""
 
+import base64
 import dataclasses
 import json
 import time
@@ -24,7 +25,9 @@ from caracol.studio.questions import MOST_FACTS, QUESTIONS, Question, ask
 EXAMPLES = {name: family.example for name, family in registry.families().items()}
 every_family = pytest.mark.parametrize("name", EXAMPLES)
 ABOUT_A_PUZZLE = [
-    name for name in QUESTIONS if name not in ("families", "fresh", "daily", "complete", "alike")
+    name
+    for name in QUESTIONS
+    if name not in ("families", "fresh", "daily", "edit", "complete", "alike", "book")
 ]
 MNO = EXAMPLES["mno"]
 
@@ -252,6 +255,22 @@ def test_a_puzzle_is_completed_trimmed_and_varied(name: str) -> None:
     assert caracol.check(trimmed).irreducible and {*trimmed.clues} <= {*whole.clues}
 
 
+@every_family
+def test_clues_are_taken_away_and_put_back(name: str) -> None:
+    puzzle = caracol.parse(EXAMPLES[name])
+    clues = dict(puzzle.clues) or {"top": "3"}
+    bare = answered("edit", puzzle=EXAMPLES[name], clues=dict.fromkeys(clues, ""))
+    assert caracol.parse(bare["puzzle"]).clues == ()
+    full = answered("edit", puzzle=bare["puzzle"], clues=clues)
+    assert dict(caracol.parse(full["puzzle"]).clues) == clues
+
+
+@pytest.mark.parametrize("clues", [{"r9c9": "*"}, {"r1c1": "Q"}, {"r1c1": 3}, {"r1c1": "**"}])
+def test_clues_that_do_not_fit_are_refused(clues: dict[str, object]) -> None:
+    with pytest.raises(PuzzleError, match="expected"):
+        ask("edit", {"puzzle": MNO, "clues": clues})
+
+
 @pytest.mark.parametrize("name", ["mno", "trid", "turn-12"])
 def test_another_puzzle_has_the_same_pattern(name: str) -> None:
     puzzle = caracol.parse(EXAMPLES[name])
@@ -272,6 +291,12 @@ def test_pictures_show_entries(kind: str, type_: str) -> None:
     plain = answered("draw", puzzle=MNO, format=kind)
     filled = answered("draw", puzzle=MNO, format=kind, entries=solved(MNO))
     assert plain["type"] == type_ and plain["data"] != filled["data"]
+
+
+def test_puzzles_of_all_families_make_a_book() -> None:
+    texts = "".join(EXAMPLES.values())
+    made = answered("book", puzzles=texts, title="Four", per_page=2, language="pt")
+    assert base64.b64decode(made["data"]).startswith(b"%PDF")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -64,10 +65,10 @@ def busy_seconds(pid: int, over: float = 0.3) -> float:
         return 0
 
 
-def leave_in_the_middle(one: Studio, question: str, fields: object) -> None:
+def leave_in_the_middle(one: Studio, question: str, fields: object, seconds: float = 1) -> None:
     """Ask, and be gone a moment later."""
     with pytest.raises(httpx.ReadTimeout):
-        httpx.post(f"{one.address}api/{question}", json=fields, timeout=1)
+        httpx.post(f"{one.address}api/{question}", json=fields, timeout=seconds)
 
 
 @pytest.mark.parametrize("name", registry.families())
@@ -154,6 +155,7 @@ def test_a_long_body_in_pieces_is_refused(shared: Studio) -> None:
     assert response.status_code == 413
 
 
+@pytest.mark.slow
 @given(body=st.binary(max_size=200), name=st.sampled_from([*QUESTIONS, "x", "..%2f", "é"]))
 @settings(max_examples=60)
 def test_no_body_whatever_breaks_the_studio(shared: Studio, body: bytes, name: str) -> None:
@@ -213,16 +215,40 @@ def test_a_newer_question_is_answered_though_the_older_was_left(shared: Studio) 
     assert shared.workers().keys() == before, "quick workers stay warm"
 
 
+def test_no_response_waits_for_an_acknowledgement(shared: Studio) -> None:
+    taken = []
+    with httpx.Client() as client:
+        for _ in range(20):
+            start = time.monotonic()
+            client.post(f"{shared.address}api/none", json={})
+            taken.append(time.monotonic() - start)
+    assert min(taken) < 0.03
+
+
+def test_workers_get_no_more_memory_than_that() -> None:
+    program = (
+        "from caracol.studio.pools import limit_memory\n"
+        "limit_memory(400 * 2**20)\n"
+        "try: bytearray(500 * 2**20)\n"
+        "except MemoryError: print('refused')\n"
+    )
+    words = [sys.executable, "-c", program]
+    told = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert told.stdout == "refused\n"
+
+
 def test_slow_workers_are_nice(shared: Studio) -> None:
     assert sorted(shared.workers().values()) == [0, 0, 10, 10]
 
 
+@pytest.mark.slow
 def test_whoever_leaves_ends_the_work(shared: Studio) -> None:
     leave_in_the_middle(shared, "explain", {"puzzle": HARD})
     wait_until(lambda: not is_slow_work_under_way(shared))
     assert shared.post("hint", {"puzzle": MNO}).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_worker_killed_in_the_middle_fails_one_request_alone(shared: Studio) -> None:
     with ThreadPoolExecutor() as threads:
         failing = threads.submit(shared.post, "explain", {"puzzle": HARD})
@@ -240,9 +266,10 @@ def test_a_quick_worker_killed_is_replaced(shared: Studio) -> None:
     for pid, nice in shared.workers().items():
         if nice == 0:
             os.kill(pid, signal.SIGKILL)
-    wait_until(lambda: shared.post("check", {"puzzle": MNO}).status_code == 200)
+    assert shared.post("check", {"puzzle": MNO}).status_code == 200
 
 
+@pytest.mark.slow
 def test_quick_questions_do_not_wait_for_slow_ones(shared: Studio) -> None:
     asking = [
         threading.Thread(target=leave_in_the_middle, args=(shared, "explain", {"puzzle": HARD}))
@@ -257,21 +284,24 @@ def test_quick_questions_do_not_wait_for_slow_ones(shared: Studio) -> None:
         thread.join()
 
 
+@pytest.mark.slow
 def test_a_full_queue_says_when_to_come_again() -> None:
     few = "replace(options, workers=1, slow=replace(options.slow, waiting=1))"
     with studio(few) as one, ThreadPoolExecutor(2) as threads:
-        waiting = [
-            threads.submit(leave_in_the_middle, one, "explain", {"puzzle": HARD}) for _ in range(2)
-        ]
+        ask = partial(leave_in_the_middle, one, "explain", {"puzzle": HARD}, 8)
+        leaving = [threads.submit(ask)]
+        wait_until(lambda: is_slow_work_under_way(one), 6)
+        leaving.append(threads.submit(ask))
         time.sleep(0.5)
         refused = one.post("hint", {"puzzle": MNO})
         assert refused.status_code == 429 and int(refused.headers["retry-after"]) >= 1
         assert one.post("check", {"puzzle": MNO}).status_code == 200
-        for leaving in waiting:
-            leaving.result()
+        for left in leaving:
+            left.result()
         assert one.post("hint", {"puzzle": MNO}).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_worker_without_memory_says_so_or_dies_alone() -> None:
     little = "replace(options, quick=replace(options.quick, megabytes=220))"
     with studio(little) as one:
@@ -295,6 +325,7 @@ def test_fresh_puzzles_are_ready_and_each_is_given_once() -> None:
         assert max(taken) < 1 and len({*texts}) == 2
 
 
+@pytest.mark.slow
 def test_daily_puzzles_are_the_same_for_all() -> None:
     asking = {"family": "mno", "date": "2026-11-18"}
     texts = []
@@ -304,6 +335,7 @@ def test_daily_puzzles_are_the_same_for_all() -> None:
     assert len({*texts}) == 1
 
 
+@pytest.mark.slow
 def test_files_of_the_page_are_served_and_no_others(tmp_path: Path) -> None:
     page = tmp_path / "page"
     page.mkdir()
@@ -325,6 +357,7 @@ def test_files_of_the_page_are_served_and_no_others(tmp_path: Path) -> None:
             assert response.status_code == 404 and response.json()["error"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_it_at_once_with_requests_under_way() -> None:
     words = [sys.executable, "-m", "caracol", "studio", "--no-open", "--port", "0"]
     process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)

@@ -1,9 +1,8 @@
 """The studio: puzzles played and set in the browser, and the questions that the page asks.
 
 Enter at `questions`: every question, JSON to JSON, with its deadline, no HTTP. `asked` is what a
-question says, `answers` the plain ones of what comes back; `layout` is a board as the page shows
-it, `live` what an editor shows while a puzzle is being set, `making` puzzles made fresh, completed,
-trimmed, varied, and that of the day.
+question says; `layout` is a board as the page shows it, `live` what is known of a board while it is
+played or set, `making` puzzles made fresh, edited, completed, trimmed, varied, and that of a day.
 
 `server` is all HTTP: `application` (Starlette), `serve` (uvicorn). `pools` runs questions in worker
 processes that can be stopped (pebble), `stock` has fresh puzzles ready, `guard` refuses requests

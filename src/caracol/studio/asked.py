@@ -15,9 +15,12 @@ from ..records import Fields, required
 
 Language = Literal["en", "pt"]
 Format = Literal["svg", "png", "pdf"]
+Paper = Literal["a4", "a5", "letter"]
 Theme = Literal["light", "dark", "print"]
 # What a player has entered: a value, or some that are still candidates.
 Entries = Mapping[str, Value | tuple[Value, ...]]
+# What is printed, by place.
+Clues = Mapping[str, str]
 
 # Longer texts are no puzzles that anybody plays here; a header is far shorter.
 LONGEST_PUZZLE, LONGEST_WORD = 40_000, 200
@@ -77,6 +80,14 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
+class Edited:
+    """A puzzle with other clues: by place, what is printed there, or nothing to leave it out."""
+
+    puzzle: str
+    clues: Clues
+
+
+@dataclass(frozen=True, slots=True)
 class Set:
     """What is known of a puzzle that is being set; newer questions have higher numbers."""
 
@@ -104,6 +115,17 @@ class Pictured:
     format: Format = "svg"
     theme: Theme = "light"
     view: str = ""
+    language: Language = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A book of puzzles, one text after the other."""
+
+    puzzles: str
+    title: str = ""
+    per_page: int = 4
+    paper: Paper = "a4"
     language: Language = "en"
 
 
@@ -156,11 +178,14 @@ def _value(fields: Fields, name: str, hint: object) -> object:
         if abs(number) > LARGEST_NUMBER:
             raise UsageError(f"expected a smaller number in the field {name!r}")
         return number
-    return {cell: _entry(cell, entry) for cell, entry in required(fields, name, dict).items()}
+    told = required(fields, name, dict)
+    if hint == Clues:
+        return {place: _value(told, place, str) for place in told}
+    return {cell: _entry(cell, entry) for cell, entry in told.items()}
 
 
 def _longest(name: str) -> int:
-    return LONGEST_PUZZLE if name == "puzzle" else LONGEST_WORD
+    return LONGEST_PUZZLE if name in ("puzzle", "puzzles") else LONGEST_WORD
 
 
 def _entry(cell: str, entry: object) -> Value | tuple[Value, ...]:
@@ -194,6 +219,9 @@ def _described(name: str, hint: object) -> dict[str, object]:
         return {"type": "string", "enum": list(get_args(hint))}
     if hint is int or NoneType in get_args(hint):
         return {"type": "integer", "minimum": -LARGEST_NUMBER, "maximum": LARGEST_NUMBER}
+    if hint == Clues:
+        text = {"type": "string", "maxLength": LONGEST_WORD}
+        return {"type": "object", "additionalProperties": text}
     value = {"type": ["string", "integer"]}
     entry = {"anyOf": [value, {"type": "array", "items": value}]}
     return {"type": "object", "additionalProperties": entry}

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from .. import registry
 from ..boards.board import Board, Entry
 from ..boards.cube import CONTACTS, Cube
+from ..boards.frame import Framed
+from ..boards.signs import Signed
 from ..drawing.boards import draw, style
 from ..drawing.svg import MARGIN, THEMES, fragment, in_colours
 from ..family import AnyFamily
@@ -50,6 +52,7 @@ class PlaceOnPage:
     y: float
     radius: float
     text: str
+    values: tuple[str, ...]  # what can be printed there; none where it is any number
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +205,16 @@ def _places(puzzle: Puzzle, board: Board, record: AnyFamily) -> Iterable[PlaceOn
     for shape in board.draw(everywhere, style(record, board)).shapes:
         if isinstance(shape, Spot):
             (x, y), name = shape.centre, shape.place
-            yield PlaceOnPage(name, x, y, shape.radius, given.get(name, ""))
+            yield PlaceOnPage(name, x, y, shape.radius, given.get(name, ""), _printable(board))
+
+
+def _printable(board: Board) -> tuple[str, ...]:
+    match board:
+        case Framed(clues=clues):
+            return tuple(map(str, clues))
+        case Signed(signs=signs):
+            return signs
+    return ()
 
 
 def _values(puzzle: Puzzle, record: AnyFamily, language: str) -> Iterable[ValueOnPage]:

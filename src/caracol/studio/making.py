@@ -1,7 +1,7 @@
 """Puzzles made for the page: fresh ones, that of a day, and others made of one at hand."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date as calendar
 from hashlib import sha256
@@ -82,6 +82,19 @@ def daily(family: str, level: str, date: str, version: str, deadline: Deadline) 
         raise UsageError(f"expected a date such as 2026-11-18, found {date!r}") from None
     seed = sha256(f"{version} {day} {family} {level}".encode()).digest()
     return fresh(family, usual_sizes(family)[0], level, int.from_bytes(seed[:6], "big"), deadline)
+
+
+def edited(puzzle: Puzzle, clues: Mapping[str, str]) -> Made:
+    """The puzzle with other clues at some places; an empty text leaves a clue out."""
+    places = registry.board(puzzle.family, puzzle.shape).places
+    for place in clues:
+        if place not in places:
+            raise UsageError(f"expected a place of the board such as {places[0]}, found {place!r}")
+    printed = {**dict(puzzle.clues), **clues}
+    there = tuple(Clue(place, text) for place, text in printed.items() if text)
+    made = Puzzle(puzzle.family, puzzle.shape, there)
+    registry.clues(made)  # which refuses what does not fit
+    return Made(made)
 
 
 def trim(puzzle: Puzzle, deadline: Deadline) -> Made:

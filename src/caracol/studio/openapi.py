@@ -113,6 +113,7 @@ ANSWERS: dict[str, Schema] = {
         },
         {"conflict": record(CLASH)},
     ),
+    "edit": MADE,
     "fresh": MADE,
     "daily": MADE,
     "hint": {
@@ -146,6 +147,7 @@ ANSWERS: dict[str, Schema] = {
     "trim": MADE,
     "alike": MADE,
     "draw": record({"type": TEXT, "data": TEXT}),
+    "book": record({"type": TEXT, "data": TEXT}),
 }
 ERRORS = {
     "400": "the question cannot be understood or has no answer; one line says why",

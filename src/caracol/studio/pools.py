@@ -10,7 +10,9 @@ import json
 import os
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as TookTooLong
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 
 from pebble import ProcessExpired, ProcessPool
@@ -22,6 +24,8 @@ from ..records import Fields
 from .questions import GRACE, QUESTIONS, Pace, ask
 
 MEGABYTE = 2**20
+# How often work is handed to another worker because one was found dead.
+TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,47 +69,83 @@ class Refused:
 Outcome = bytes | Refused
 
 
+class _Worker:
+    """A process that does one thing at a time; a new one takes the place of one that died.
+
+    Each has a pebble pool of its own: processes of one pool share a pipe, and one that is killed
+    while it reads from there takes the others with it.
+    """
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._pool = self._hired()
+
+    def _hired(self) -> ProcessPool:
+        return ProcessPool(
+            1,
+            initializer=_prepare,
+            initargs=(self._terms.nice, self._terms.megabytes * MEGABYTE),
+            context=get_context("spawn"),  # a copy of this process would share its sockets
+        )
+
+    def start(
+        self, work: Callable[..., Outcome], words: tuple[object, ...] = (), seconds: float = 60
+    ) -> "asyncio.Future[Outcome]":
+        """Begin the work, which is stopped after so many seconds."""
+        if not self._pool.active:
+            self.stop()
+            self.join()
+            self._pool = self._hired()
+        return asyncio.wrap_future(self._pool.schedule(work, words, timeout=seconds))
+
+    def stop(self) -> None:
+        """Stop, whatever it does."""
+        self._pool.stop()
+
+    def join(self) -> None:
+        """Wait until it has stopped."""
+        self._pool.join()
+
+
 class Pool:
     """Workers who answer one question at a time each."""
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
+        self.workers = [_Worker(terms) for _ in range(terms.workers)]
+        self._idle = [*self.workers]  # who worked last comes last, and is warm
         self._free = asyncio.Semaphore(terms.workers)
         self._waiting = 0
-        self._pool = ProcessPool(
-            terms.workers,
-            initializer=_prepare,
-            initargs=(terms.nice, terms.megabytes * MEGABYTE),
-            context=get_context("spawn"),  # a copy of this process would share its sockets
-        )
 
     def start(self) -> None:
         """Start the workers before anybody asks."""
-        self._pool.schedule(_nothing)
+        for worker in self.workers:
+            worker.start(_nothing)
 
     async def answer(self, name: str, fields: Fields) -> Outcome:
         """The answer as JSON, or why there is none."""
-        return await self.run(_answer, (name, fields), QUESTIONS[name].seconds + GRACE)
-
-    async def run(
-        self, work: Callable[..., Outcome], words: tuple[object, ...], seconds: float
-    ) -> Outcome:
-        """What the work comes to, done by a worker who is stopped after so many seconds."""
-        await self._turn()
         try:
-            future = asyncio.wrap_future(self._pool.schedule(work, words, timeout=seconds))
-        except BaseException:
-            self._free.release()
-            raise
-        future.add_done_callback(self._done)
-        try:
-            return await (asyncio.shield(future) if self._terms.lets_finish else future)
+            return await self._run(_answer, (name, fields), QUESTIONS[name].seconds + GRACE)
         except TookTooLong:
             raise NoAnswer("out of time") from None
         except ProcessExpired:
             raise NoAnswer("the worker was stopped; try again") from None
         except MemoryError:
             raise NoAnswer("out of memory") from None
+
+    async def _run(
+        self, work: Callable[..., Outcome], words: tuple[object, ...], seconds: float
+    ) -> Outcome:
+        for _ in range(TRIES):
+            await self._turn()
+            worker = self._idle.pop()
+            future = worker.start(work, words, seconds)
+            future.add_done_callback(partial(self._done, worker))
+            try:
+                return await (asyncio.shield(future) if self._terms.lets_finish else future)
+            except BrokenProcessPool:
+                continue  # it had died before it got the work
+        raise NoAnswer("workers keep dying; try again")
 
     async def _turn(self) -> None:
         """Wait until a worker is free, if not too many do."""
@@ -117,18 +157,11 @@ class Pool:
         finally:
             self._waiting -= 1
 
-    def _done(self, future: "asyncio.Future[Outcome]") -> None:
+    def _done(self, worker: _Worker, future: "asyncio.Future[Outcome]") -> None:
+        self._idle.append(worker)
         self._free.release()
         if not future.cancelled():
             future.exception()  # seen, even if nobody waits for it any more
-
-    def stop(self) -> None:
-        """Stop all workers, whatever they do."""
-        self._pool.stop()
-
-    def join(self) -> None:
-        """Wait until all workers have stopped."""
-        self._pool.join()
 
 
 class Pools:
@@ -146,17 +179,19 @@ class Pools:
             pool.start()
 
     def stop(self) -> None:
-        every = (*self._by_pace.values(), self.ahead)
-        for pool in every:
-            pool.stop()
-        for pool in every:
-            pool.join()
+        pools = (*self._by_pace.values(), self.ahead)
+        workers = [worker for pool in pools for worker in pool.workers]
+        for worker in workers:
+            worker.stop()
+        for worker in workers:
+            worker.join()
 
 
 def _prepare(nice: int, most_bytes: int) -> None:
     """In a worker, before its first question."""
     follow_parent()
-    os.nice(nice)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(nice)
     limit_memory(most_bytes)
 
 
@@ -169,8 +204,9 @@ def limit_memory(most_bytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
 
 
-def _nothing() -> None:
+def _nothing() -> Outcome:
     """What a worker does to be ready."""
+    return b""
 
 
 def _answer(name: str, fields: Fields) -> Outcome:

@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from .. import registry
 from ..boards import sizes
+from ..books import book as books
 from ..books.press import picture
 from ..deadline import Deadline, within
 from ..drawing.boards import draw as drawn
@@ -29,7 +30,7 @@ from ..explanations.explanation import (
 from ..explanations.hint import Hint
 from ..explanations.hint import hint as next_step
 from ..explanations.walk import clash
-from ..formats import parse, shape
+from ..formats import parse, parse_all, shape
 from ..puzzle import Puzzle, Shape, Solution, UsageError, expected_one
 from ..records import Fields
 from ..shapes import spoken
@@ -206,6 +207,11 @@ def count(words: asked.Set, deadline: Deadline) -> live.Live:
     return live.Live(words.number, words.puzzle, census, conflict)
 
 
+def edit(words: asked.Edited, _deadline: Deadline) -> making.Made:
+    """The puzzle with other clues at some places."""
+    return making.edited(_puzzle(words.puzzle), words.clues)
+
+
 def complete(words: asked.Varied, deadline: Deadline) -> making.Made:
     """The puzzle with clues added until it is unique, the fewest if time allows."""
     return making.complete(_puzzle(words.puzzle), _seed(words.seed), deadline)
@@ -245,12 +251,26 @@ def draw(words: asked.Pictured, _deadline: Deadline) -> Picture:
     return Picture("application/pdf" if words.format == "pdf" else "image/png", made)
 
 
+def book(words: asked.Bound, deadline: Deadline) -> Picture:
+    """A book of puzzles with their solutions, as PDF."""
+    puzzles = [*parse_all(words.puzzles)]
+    for puzzle in puzzles:
+        _check_board(puzzle.family, puzzle.shape)
+    entries = [*books.entries(puzzles, words.puzzles, "the book")]
+    layout = books.Layout(
+        words.title, words.per_page, words.paper, words.language, seconds=deadline.left()
+    )
+    made = base64.b64encode(books.book(entries, layout)).decode("ascii")
+    return Picture("application/pdf", made)
+
+
 # Seconds are what somebody waits for: on a page that reacts at once, or for work asked for.
 QUESTIONS: dict[str, Question[Any]] = {  # Any: each has its own words
     "families": Question(asked.Spoken, families, 5, Pace.QUICK),
     "board": Question(asked.About, board, 5, Pace.QUICK),
     "check": Question(asked.Played, check, 2, Pace.QUICK),
     "candidates": Question(asked.Played, candidates, 2, Pace.QUICK),
+    "edit": Question(asked.Edited, edit, 2, Pace.QUICK),
     "live": Question(asked.Set, count, 2, Pace.QUICK),
     "fresh": Question(asked.Fresh, fresh, 20, Pace.SLOW),
     "daily": Question(asked.Daily, daily, 20, Pace.SLOW),
@@ -263,4 +283,5 @@ QUESTIONS: dict[str, Question[Any]] = {  # Any: each has its own words
     "trim": Question(asked.About, trim, 10, Pace.SLOW),
     "alike": Question(asked.Varied, alike, 20, Pace.SLOW),
     "draw": Question(asked.Pictured, draw, 10, Pace.SLOW),
+    "book": Question(asked.Bound, book, 30, Pace.SLOW),
 }

@@ -74,14 +74,18 @@ def serve(options: Options, ready: Callable[[str], None]) -> None:
         timeout_graceful_shutdown=CLOSING_SECONDS,
         h11_max_incomplete_event_size=LONGEST_HEADERS,
     )
-    # That it must end requests under way is what was asked for, and no error.
-    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
-    asyncio.run(_serve(uvicorn.Server(config), listening, lambda: ready(f"http://{host}:{port}/")))
+    server = uvicorn.Server(config)
+    # That requests under way are ended is no error once that was asked for.
+    logging.getLogger("uvicorn.error").addFilter(lambda _: not server.should_exit)
+    asyncio.run(_serve(server, listening, lambda: ready(f"http://{host}:{port}/")))
 
 
 def _listening(options: Options) -> socket.socket:
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
-    return socket.create_server((options.host, options.port), family=family)
+    listening = socket.create_server((options.host, options.port), family=family)
+    # Otherwise the second packet of a response waits 40 ms until the first is acknowledged.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
+    return listening
 
 
 async def _serve(
@@ -232,8 +236,12 @@ class _Studio:
         if ready is not None:
             return ready
         made = await self._pools[QUESTIONS[name].pace].answer(name, fields)
-        if isinstance(words, asked.Daily) and isinstance(made, bytes):
-            stock.keep_day(words, made)
+        if isinstance(made, bytes):
+            match words:
+                case asked.Fresh(seed=None):
+                    stock.want([words])  # somebody may want another
+                case asked.Daily():
+                    stock.keep_day(words, made)
         return made
 
 

@@ -21,7 +21,6 @@ class Stock:
     def __init__(self, of_each: int = OF_EACH) -> None:
         self._of_each = of_each
         self._kinds: OrderedDict[Fresh, deque[bytes]] = OrderedDict()
-        self._hopeless: set[Fresh] = set()
         self._days: OrderedDict[object, bytes] = OrderedDict()
         self._wanted = asyncio.Event()
 
@@ -36,9 +35,11 @@ class Stock:
 
     def take(self, kind: Fresh) -> bytes | None:
         """A puzzle that is ready, which nobody else gets."""
+        ready = self._kinds.get(kind)
+        if not ready:
+            return None
         self.want([kind])
-        ready = self._kinds[kind]
-        return ready.popleft() if ready else None
+        return ready.popleft()
 
     def day(self, key: object) -> bytes | None:
         return self._days.get(key)
@@ -56,19 +57,18 @@ class Stock:
                 self._wanted.clear()
                 await self._wanted.wait()
                 continue
+            made = None
             with suppress(Busy, NoAnswer):
                 made = await pool.answer("fresh", to_json(kind))
-                if isinstance(made, bytes) and kind in self._kinds:
-                    self._kinds[kind].append(made)
-                    continue
-            self._hopeless.add(kind)
+            if not isinstance(made, bytes):
+                self._kinds.pop(kind, None)  # it cannot be made, or takes too long
+            elif kind in self._kinds:
+                self._kinds[kind].append(made)
 
     def _missing(self) -> Fresh | None:
         """The kind that was asked for last among those of which there are the fewest."""
         short = [
-            kind
-            for kind, ready in reversed(self._kinds.items())
-            if len(ready) < self._of_each and kind not in self._hopeless
+            kind for kind, ready in reversed(self._kinds.items()) if len(ready) < self._of_each
         ]
         return min(short, key=lambda kind: len(self._kinds[kind]), default=None)
 
