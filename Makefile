@@ -4,12 +4,18 @@
 run: .venv/ready
 	@.venv/bin/caracol solve examples/*.txt
 
-test: .venv/ready solvers
+test: .venv/ready solvers browser
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	.venv/bin/pytest -q
-	$(MAKE) pure sanitize
+	$(MAKE) page pure sanitize
+
+# The page's modules: their types, and what needs no browser.
+page: browser
+	@command -v npm >/dev/null || echo "page: skipped, there is no node"
+	@! command -v npm >/dev/null || node --test tests/studio/
+	@! command -v npm >/dev/null || $(NODE_MODULES)/.bin/tsc --project tests/studio
 
 # What has compiled parts, once more without them.
 pure: .venv/ready
@@ -49,4 +55,13 @@ solvers:
 	@command -v minizinc >/dev/null && command -v swipl >/dev/null || test $$(id -u) -ne 0 || \
 		(apt-get update && apt-get install --yes minizinc swi-prolog-nox)
 
-.PHONY: run test pure sanitize sanitized report solvers
+# A real browser for the tests of the page, and what checks it there; who is not root or has no npm
+# goes without, and is told so.
+NODE_MODULES = build/npm/node_modules
+browser:
+	@command -v chromium >/dev/null || test $$(id -u) -ne 0 || \
+		(apt-get update && apt-get install --yes chromium)
+	@test -d $(NODE_MODULES)/axe-core || ! command -v npm >/dev/null || \
+		npm install --silent --no-save --prefix build/npm axe-core@4 typescript@5
+
+.PHONY: run test page browser pure sanitize sanitized report solvers

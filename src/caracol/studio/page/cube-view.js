@@ -1,0 +1,111 @@
+/** Faces of a cube with their rings of digits, and the cube that is made of them. */
+
+import { digitsOf, isJoined, turnOf } from "./cube.js";
+import { html, nothing, svg } from "./lit-html.js";
+import { say } from "./words.js";
+
+/**
+ * @import {Board, Cell, Contact, Entries, Game, State} from "./types.js"
+ * @import {Word} from "./words.js"
+ */
+
+const HALF = 2;
+const RADIUS = 1.24;
+// Where the sides of a face lie: up, right, down, left.
+const SIDES = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+
+/** @param {Board} board @param {string} face @returns {{side: number, contact: Contact}[]} */
+function contactsOf(board, face) {
+  return (board.cube?.contacts ?? []).flatMap((contact) => {
+    if (contact.face === face) return [{ side: contact.side, contact }];
+    return contact.other === face ? [{ side: contact.other_side, contact }] : [];
+  });
+}
+
+/**
+ * A face as it is turned: its ring, and at each side the sum with the digit that it touches.
+ * @param {State} state @param {Board} board @param {Entries} entries @param {string} face
+ */
+function faceView(state, board, entries, face) {
+  const ring = board.cube?.rings[face] ?? "";
+  const turn = turnOf(board, entries, face);
+  const { value, centre } = entries[face] ?? { centre: [] };
+  const size = Math.min(0.5, (0.62 * 2 * Math.PI * RADIUS) / ring.length / 0.62);
+  return html`<svg class="face" viewBox="-2 -2 4 4" aria-hidden="true">
+    <rect class="ground" x="-2" y="-2" width="4" height="4" />
+    <circle class="ring" r=${RADIUS} data-ring=${face} />
+    ${[...ring].map((_, i) => digitView(ring, turn, i, size))}
+    ${contactsOf(board, face).map(({ side, contact }) => sumView(board, entries, side, contact))}
+    <text class="name" y=${value === undefined && !centre.length ? 0 : -0.2}>
+      ${say(state.settings.language, /** @type {Word} */ (face))}
+    </text>
+    ${value === undefined ? nothing : svg`<text class="turn" y="0.26">↻ ${value}</text>`}
+    ${value === undefined && centre.length ? svg`<text class="turn" y="0.26">${centre.length}</text>` : nothing}
+  </svg>`;
+}
+
+/** @param {string} ring @param {number} turn @param {number} i @param {number} size */
+function digitView(ring, turn, i, size) {
+  const angle = (2 * Math.PI * i) / ring.length;
+  const touches = i % (ring.length / 4) === 0;
+  return svg`<text
+    class=${touches ? "digit is-touching" : "digit"}
+    x=${RADIUS * Math.sin(angle)}
+    y=${-RADIUS * Math.cos(angle)}
+    font-size=${touches ? Math.max(size, 0.42) : size}
+  >${ring[(i + turn) % ring.length]}</text>`;
+}
+
+/** @param {Board} board @param {Entries} entries @param {number} side @param {Contact} contact */
+function sumView(board, entries, side, contact) {
+  const [dx, dy] = SIDES[side];
+  const [one, other] = digitsOf(board, entries, contact);
+  const isRight = isJoined(board, entries, contact);
+  const [x, y] = [dx * (HALF - 0.27), dy * (HALF - 0.27)];
+  return svg`<g class=${isRight ? "sum is-right" : "sum"} transform="translate(${x} ${y})">
+    <circle r="0.24" />
+    <text font-size=${isRight ? 0.3 : 0.26}>${isRight ? "✓" : one + other}</text>
+  </g>`;
+}
+
+/**
+ * The faces of the net, behind its cells.
+ * @param {State} state @param {Board} board @param {Entries} entries
+ * @param {(cell: Cell) => string} placed
+ */
+export function facesView(state, board, entries, placed) {
+  return html`<div class="faces" aria-hidden="true">
+    ${board.cells.map(
+      (cell) => html`<div class="cell" .style=${placed(cell)}>${faceView(state, board, entries, cell.name)}</div>`,
+    )}
+  </div>`;
+}
+
+const FACES = ["top", "front", "back", "right", "left", "bottom"];
+
+/**
+ * The cube itself, to look around; the net beside it is what can be read and reached by keys.
+ * @param {State} state @param {Game} game
+ */
+export function cubeView(state, { board, position }) {
+  const { yaw, pitch } = state.camera;
+  return html`<div class="space" aria-hidden="true">
+    <div class="cube" .style=${`--yaw: ${yaw}deg; --pitch: ${pitch}deg;`}>
+      ${FACES.map(
+        (face) =>
+          html`<div
+            class="side-of-cube is-${face} ${state.selected.includes(face) ? "is-chosen" : ""}"
+            data-face=${face}
+          >
+            ${faceView(state, board, position.entries, face)}
+          </div>`,
+      )}
+    </div>
+  </div>`;
+}
+
+/** @param {Game} game */
+export function pairsJoined({ board, position }) {
+  const contacts = board.cube?.contacts ?? [];
+  return contacts.filter((contact) => isJoined(board, position.entries, contact)).length;
+}

@@ -1,0 +1,342 @@
+/** What reaches outside: questions to the server, the browser's storage, the link in the address. */
+
+import { ask, NoAnswer } from "./ask.js";
+import { entriesOn, fromLink, toLink } from "./link.js";
+import { cubeIsDone } from "./cube.js";
+import { editable } from "./edit.js";
+import { entriesToAsk, isFull, START, valuesOf } from "./play.js";
+import { keepGame, keepSettings, keptGame, lastGame } from "./storage.js";
+import { say } from "./words.js";
+
+/**
+ * @import {Board, Entries, Game, Origin} from "./types.js"
+ * @import {Store} from "./store.js"
+ * @import {Action} from "./update.js"
+ */
+
+/** The day where the player is, as 2026-11-18. */
+export function today() {
+  const now = new Date();
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** @param {Store} store @param {string} tab */
+export function createEffects(store, tab) {
+  const { dispatch } = store;
+  let questions = 0;
+  /** @type {Record<string, string>} */
+  let changes = {};
+
+  /**
+   * Wait for an answer, and say so; whatever goes wrong is told and play goes on.
+   * @param {string} busy @param {() => Promise<Action | null>} work
+   */
+  async function waitFor(busy, work) {
+    dispatch({ type: "wait", busy });
+    try {
+      const action = await work();
+      dispatch(action ?? { type: "wait", busy: "" });
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      const text = say(store.state.settings.language, "noAnswer", { error: error.message });
+      dispatch({ type: "tell", notice: { text, kind: "error" } });
+    }
+  }
+
+  /** @param {string} puzzle @param {string} purpose @returns {Promise<Board>} */
+  const boardOf = (puzzle, purpose) =>
+    ask("board", { puzzle, language: store.state.settings.language }, purpose);
+
+  /** @param {string} puzzle @param {Origin} origin @param {ReturnType<typeof fromLink>} [link] */
+  async function gameOf(puzzle, origin, link) {
+    const board = await boardOf(puzzle, "open");
+    /** @type {Game} */
+    const blank = { puzzle: board.puzzle, board, origin, position: START, past: [], future: [], seconds: 0, isSolved: false };
+    if (link && Object.keys(link.entries).length) {
+      return { ...blank, position: { ...START, entries: entriesOn(board, link.entries) } };
+    }
+    const saved = keptGame(tab, board.puzzle);
+    return saved ? { ...blank, ...saved, board } : blank;
+  }
+
+  /** @param {() => Promise<Game>} find */
+  const open = (find) => waitFor("open", async () => opening(await find()));
+
+  /** @param {Game} game @returns {Action} */
+  function opening(game) {
+    const [family, ...size] = game.board.header.split(" ");
+    dispatch({ type: "want", wanted: { family, size: size.join(" ") } });
+    return { type: "open", game };
+  }
+
+  const effects = {
+    async start() {
+      const { families } = await ask("families", {});
+      dispatch({ type: "families", families });
+      dispatch({ type: "want", wanted: { family: families[0].name, size: families[0].sizes[0] } });
+      await effects.followLink();
+    },
+
+    /** Open what the address says: a link, the last game that is not over, or the daily puzzle. */
+    async followLink() {
+      const link = fromLink(location.hash);
+      const isAsked = location.hash.length > 1;
+      const last = isAsked ? null : lastGame();
+      if (link) return effects.openText(link.puzzle, { kind: "link", date: "", level: "" }, link);
+      if (last) return effects.openText(last.puzzle, last.origin);
+      await effects.daily();
+      if (isAsked) tell("badLink", "error");
+    },
+
+    /** @param {string} puzzle @param {Origin} origin @param {ReturnType<typeof fromLink>} [link] */
+    openText: (puzzle, origin, link) => open(() => gameOf(puzzle, origin, link)),
+
+    daily: () =>
+      open(async () => {
+        const { family, level } = store.state.wanted;
+        const date = today();
+        const found = await ask("daily", { family, date, ...(level && { level }) }, "open");
+        return gameOf(found.puzzle, { kind: "daily", date, level: found.level ?? "" });
+      }),
+
+    fresh: () =>
+      open(async () => {
+        const { family, size, level } = store.state.wanted;
+        const found = await ask("fresh", { family, size, ...(level && { level }) }, "open");
+        return gameOf(found.puzzle, { kind: "fresh", date: "", level: found.level ?? "" });
+      }),
+
+    hint: () => aboutEntries("hint", (hint, entries) => ({ type: "hint", entries, hint })),
+
+    why: () =>
+      aboutEntries("why", (hint, entries) => {
+        if (hint.clash) return { type: "hint", entries, hint };
+        const text = say(store.state.settings.language, "noConflict");
+        return { type: "tell", notice: { text, kind: "told" } };
+      }),
+
+    check: () => check(true),
+
+    fill: () =>
+      aboutEntries("candidates", ({ candidates }, entries) => ({ type: "candidates", entries, candidates })),
+
+    walk: () =>
+      waitFor("explain", async () => {
+        const { game, settings } = store.state;
+        const found = await ask("explain", { puzzle: game?.puzzle, language: settings.language });
+        return found.steps ? { type: "walk", steps: found.steps } : null;
+      }),
+
+    edit: () =>
+      waitFor("edit", async () => {
+        const { game } = store.state;
+        if (game) await setText(game.puzzle, []);
+        return null;
+      }),
+
+    /** @param {string} place @param {string} text */
+    clue: (place, text) => changeClues({ [place]: text }),
+
+    clearClues: () => {
+      const { board } = store.state.game ?? {};
+      const given = board?.cells.filter((cell) => cell.given !== null).map(({ name }) => name) ?? [];
+      const printed = board?.places.filter(({ text }) => text).map(({ name }) => name) ?? [];
+      return changeClues(Object.fromEntries([...given, ...printed].map((place) => [place, ""])));
+    },
+
+    undoClue: () =>
+      waitFor("edit", async () => {
+        const past = store.state.editing?.past ?? [];
+        const text = past.at(-1);
+        if (text) await setText(text, past.slice(0, -1));
+        return null;
+      }),
+
+    /** @param {"complete" | "trim" | "alike"} question */
+    make: (question) =>
+      waitFor(question, async () => {
+        const { game, editing } = store.state;
+        if (!game || !editing) return null;
+        const { puzzle } = await ask(question, { puzzle: game.puzzle }, "make");
+        await setText(puzzle, [...editing.past, game.puzzle]);
+        return null;
+      }),
+
+    playIt: () => {
+      const { game } = store.state;
+      return game && effects.openText(game.puzzle, { kind: "link", date: "", level: "" });
+    },
+
+    /** The board in the language of the settings. */
+    translate: () =>
+      waitFor("board", async () => {
+        const { game } = store.state;
+        return game && { type: "translate", board: await boardOf(game.puzzle, "translate") };
+      }),
+
+    /** @param {boolean} withProgress */
+    link(withProgress) {
+      const { game } = store.state;
+      const fragment = game ? toLink(game.puzzle, withProgress ? game.position.entries : {}) : "";
+      return location.origin + location.pathname + fragment;
+    },
+
+    /** @param {boolean} withProgress */
+    async copyLink(withProgress) {
+      try {
+        await navigator.clipboard.writeText(effects.link(withProgress));
+        tell("copied", "told");
+      } catch {
+        // The link stands in a field that can be copied by hand.
+      }
+    },
+
+    /** @param {"text" | "json" | "svg" | "png" | "pdf"} format */
+    download: (format) =>
+      waitFor("draw", async () => {
+        const { game } = store.state;
+        if (!game) return null;
+        const name = game.board.header.replace(/[^\w.]+/g, "-");
+        if (format === "text") save(`${name}.txt`, new Blob([game.puzzle], { type: "text/plain" }));
+        else if (format === "json") {
+          const record = { puzzle: game.puzzle, entries: entriesToAsk(game.position.entries) };
+          save(`${name}.json`, new Blob([JSON.stringify(record)], { type: "application/json" }));
+        } else {
+          const entries = entriesToAsk(game.position.entries);
+          const drawn = await ask("draw", { puzzle: game.puzzle, entries, format });
+          save(`${name}.${format}`, blobOf(drawn));
+        }
+        return null;
+      }),
+  };
+
+  /**
+   * @param {"hint" | "why" | "candidates"} question
+   * @param {(answer: any, entries: Entries) => Action} told
+   */
+  function aboutEntries(question, told) {
+    return waitFor(question, async () => {
+      const { game, settings } = store.state;
+      if (!game) return null;
+      const { puzzle } = game;
+      const { entries } = game.position;
+      const fields = { puzzle, entries: entriesToAsk(entries), language: settings.language };
+      return told(await ask(question, fields), entries);
+    });
+  }
+
+  /**
+   * Changes made while others are under way go along with these: a newer question cancels the older.
+   * @param {Record<string, string>} more
+   */
+  function changeClues(more) {
+    changes = { ...changes, ...more };
+    return waitFor("", async () => {
+      const { game, editing } = store.state;
+      if (!game || !editing) return null;
+      try {
+        const { puzzle } = await ask("edit", { puzzle: game.puzzle, clues: changes }, "clues");
+        await setText(puzzle, [...editing.past, game.puzzle]);
+      } finally {
+        changes = {};
+      }
+      return null;
+    });
+  }
+
+  /** Show a puzzle to go on with, and then what is known of it. @param {string} text @param {readonly string[]} past */
+  async function setText(text, past) {
+    const board = await boardOf(text, "edit");
+    /** @type {Origin} */
+    const origin = { kind: "link", date: "", level: "" };
+    const game = { puzzle: board.puzzle, board: editable(board), origin, position: START, past: [], future: [], seconds: 0, isSolved: false };
+    dispatch({ type: "edit", game, past });
+    history.replaceState(null, "", toLink(game.puzzle));
+    waitFor("", () => count(game.puzzle));
+  }
+
+  /** @param {string} puzzle @returns {Promise<Action>} */
+  async function count(puzzle) {
+    questions += 1;
+    const { language } = store.state.settings;
+    return { type: "live", live: await ask("live", { puzzle, number: questions, language }) };
+  }
+
+  /** @param {boolean} isAsked */
+  async function check(isAsked) {
+    const { game, settings } = store.state;
+    if (!game) return;
+    const { puzzle } = game;
+    const { entries } = game.position;
+    const { language } = settings;
+    const work = async () => {
+      const { solved, wrong } = await ask("check", { puzzle, entries: valuesOf(entries) });
+      const shown = isAsked || settings.checking === "always" ? wrong : [];
+      let text = "";
+      if (isAsked && !solved) text = wrongs(wrong.length);
+      else if (!solved && isFull(game)) text = say(language, "fullButWrong");
+      /** @type {Action} */
+      const action = { type: "checked", entries, isSolved: solved, wrong: shown, text };
+      return action;
+    };
+    /** @param {number} n */
+    const wrongs = (n) => {
+      if (n === 0) return say(language, "allRight");
+      return n === 1 ? say(language, "wrongOne") : say(language, "wrongCount", { n });
+    };
+    await waitFor(isAsked ? "check" : "", work);
+  }
+
+  /** @param {"copied" | "badLink"} word @param {"told" | "error"} kind */
+  function tell(word, kind) {
+    dispatch({ type: "tell", notice: { text: say(store.state.settings.language, word), kind } });
+  }
+
+  /** @param {Game} game */
+  function keepOrTell(game) {
+    const isKept = keepGame(tab, game, Date.now());
+    if (isKept !== store.state.isKept) dispatch({ type: "kept", isKept });
+  }
+
+  store.listen((action, before, after) => {
+    if (before.settings !== after.settings) keepSettings(after.settings);
+    const { game } = after;
+    if (!game || game === before.game || after.editing) return;
+    if (action.type === "open") {
+      history.replaceState(null, "", toLink(game.puzzle));
+      if (game.origin.kind !== "daily" || game.past.length) keepOrTell(game);
+      return;
+    }
+    if (action.type !== "second" || game.seconds % 5 === 0) keepOrTell(game);
+    if (game.position.entries === before.game?.position.entries || action.type === "checked") return;
+    if (isFull(game)) check(false);
+    else if (cubeIsDone(game)) dispatch({ type: "settle" });
+    else if (after.settings.checking === "always") check(false);
+  });
+
+  addEventListener("pagehide", () => {
+    const { game, editing } = store.state;
+    if (game && !editing) keepGame(tab, game, Date.now());
+  });
+
+  return effects;
+}
+
+/** @typedef {ReturnType<typeof createEffects>} Effects */
+
+/** @param {{type: string, data: string}} drawn */
+function blobOf({ type, data }) {
+  if (type.startsWith("image/svg") || type === "svg") return new Blob([data], { type: "image/svg+xml" });
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+  return new Blob([bytes], { type });
+}
+
+/** @param {string} name @param {Blob} blob */
+function save(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,118 @@
+/** Where the page starts: the store, what listens to it, and the events of the browser. */
+
+import { clueOf } from "./edit.js";
+import { createEffects } from "./effects.js";
+import { actionOf } from "./keys.js";
+import { render } from "./lit-html.js";
+import { pageView } from "./page-view.js";
+import { listenToPointers } from "./pointer.js";
+import { claimTab, keptSettings } from "./storage.js";
+import { createStore } from "./store.js";
+import { INITIAL } from "./update.js";
+
+/** @import {State} from "./types.js" */
+
+/** @returns {State} */
+function initial() {
+  const language = navigator.language.startsWith("pt") ? "pt" : "en";
+  return { ...INITIAL, settings: { ...INITIAL.settings, language, ...keptSettings() } };
+}
+
+const root = /** @type {HTMLElement} */ (document.getElementById("page"));
+const store = createStore(initial());
+const effects = createEffects(store, await claimTab());
+
+let isDue = false;
+
+/** Draw once for all that happened since the last time. */
+function draw() {
+  isDue = false;
+  const { state } = store;
+  const { theme, language } = state.settings;
+  document.documentElement.lang = language;
+  document.documentElement.dataset.theme = theme;
+  render(pageView(state, store.dispatch, effects), root);
+  const dialog = root.querySelector("dialog");
+  if (dialog && Boolean(state.dialog) !== dialog.open) state.dialog ? dialog.showModal() : dialog.close();
+}
+
+/** Let the focus follow the cursor, unless it is on something else. @param {boolean} isNew */
+function focusCursor(isNew) {
+  const active = document.activeElement;
+  const isFree = !active || active === document.body || active.getAttribute("role") === "gridcell";
+  const cell = root.querySelector(`[data-cell="${CSS.escape(store.state.cursor)}"]`);
+  if ((isFree || isNew) && !store.state.dialog && cell instanceof HTMLElement && cell !== active) {
+    cell.focus({ preventScroll: true });
+  }
+}
+
+store.listen((action, before, after) => {
+  if (before === after || isDue) return;
+  isDue = true;
+  queueMicrotask(() => {
+    draw();
+    focusCursor(action.type === "open");
+  });
+});
+
+document.addEventListener("keydown", (event) => {
+  const { state } = store;
+  if (state.dialog || !(event.target instanceof Element)) return;
+  if (event.target.closest("select, input, textarea, dialog")) return;
+  if (event.target.closest("button, summary, a") && ["Enter", " "].includes(event.key)) return;
+  if (state.walk) {
+    if (event.key === "ArrowRight") store.dispatch({ type: "walkTo", at: state.walk.at + 1 });
+    else if (event.key === "ArrowLeft") store.dispatch({ type: "walkTo", at: state.walk.at - 1 });
+    else if (event.key === "Escape") store.dispatch({ type: "leaveWalk" });
+    return;
+  }
+  if (event.key === "Shift" || event.key === "Control") {
+    return store.dispatch({ type: "hold", mode: event.key === "Shift" ? "corner" : "centre" });
+  }
+  if (state.editing && editByKey(event)) return event.preventDefault();
+  const action = actionOf(state, event, performance.now());
+  if (state.editing && action && !["select", "dialog"].includes(action.type)) return;
+  if (!action) return;
+  event.preventDefault();
+  store.dispatch(action);
+});
+
+/** @param {KeyboardEvent} event @returns {boolean} whether the key writes a clue */
+function editByKey(event) {
+  const now = performance.now();
+  const text = clueOf(store.state, event, now);
+  if (text === null || event.key === "?") return false;
+  store.dispatch({ type: "typed", text, now });
+  effects.clue(store.state.cursor, text);
+  return true;
+}
+
+// The cursor follows the focus too, wherever that comes from.
+root.addEventListener("focusin", ({ target }) => {
+  const cell = target instanceof HTMLElement && target.role === "gridcell" ? target.dataset.cell : "";
+  if (cell && cell !== store.state.cursor) store.dispatch({ type: "select", cells: [cell], cursor: cell });
+});
+
+document.addEventListener("keyup", (event) => {
+  if (event.key === "Shift" || event.key === "Control") store.dispatch({ type: "hold", mode: null });
+});
+addEventListener("blur", () => store.dispatch({ type: "hold", mode: null }));
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden && store.state.game?.past.length) store.dispatch({ type: "pause", isPaused: true });
+});
+
+addEventListener("hashchange", () => effects.followLink());
+
+setInterval(() => {
+  const { game, isPaused, walk, dialog } = store.state;
+  if (game && !game.isSolved && !isPaused && !walk && !dialog && !document.hidden) {
+    store.dispatch({ type: "second" });
+  }
+}, 1000);
+
+listenToPointers(root, store);
+draw();
+effects.start().catch((error) => {
+  store.dispatch({ type: "tell", notice: { text: String(error.message), kind: "error" } });
+});

@@ -1,0 +1,195 @@
+/** The whole page from the state. */
+
+import { boardView, highlightsOf, highlightsOfHint } from "./board-view.js";
+import { isCube } from "./cube.js";
+import { cubeView, pairsJoined } from "./cube-view.js";
+import { dialogView } from "./dialog-view.js";
+import { editView } from "./edit-view.js";
+import { icon, snail } from "./icons.js";
+import { html, nothing } from "./lit-html.js";
+import { panelView } from "./panel-view.js";
+import { positionAt, walkView } from "./walk-view.js";
+import { dayOf, isWord, say, timeOf } from "./words.js";
+
+/**
+ * @import {Game, State} from "./types.js"
+ * @import {Effects} from "./effects.js"
+ * @import {Dispatch} from "./store.js"
+ * @import {Word} from "./words.js"
+ */
+
+const LEVELS = ["", "easy", "medium", "hard", "expert"];
+
+/** @param {State} state @param {Dispatch} dispatch @param {Effects} effects */
+export function pageView(state, dispatch, effects) {
+  return html`${headerView(state, dispatch, effects)}
+    <main class="stage ${state.busy === "open" ? "is-waiting" : ""}">
+      ${state.game ? gameView(state, state.game, dispatch, effects) : startView(state, effects)}
+    </main>
+    ${dialogView(state, dispatch, effects)}`;
+}
+
+/** Before the first puzzle is there. @param {State} state @param {Effects} effects */
+function startView(state, effects) {
+  const t = (/** @type {Word} */ word) => say(state.settings.language, word);
+  if (!state.notice) return html`<p class="waiting" role="status">${t("thinking")}</p>`;
+  return html`<div class="card is-error">
+    <p role="alert">${state.notice.text}</p>
+    <div class="actions"><button type="button" class="main" @click=${effects.start}>${t("retry")}</button></div>
+  </div>`;
+}
+
+/** @param {State} state @param {Dispatch} dispatch @param {Effects} effects */
+function headerView(state, dispatch, effects) {
+  const { families, wanted } = state;
+  const t = (/** @type {Word} */ word) => say(state.settings.language, word);
+  const chosen = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.target).value;
+  const family = families.find(({ name }) => name === wanted.family);
+  const sizes = family ? [...new Set([...family.sizes, wanted.size])].filter((size) => size || family.sizes.length < 2) : [];
+  return html`<header class="bar">
+    <a class="brand" href="#" aria-label="caracol" @click=${effects.daily}>${snail}<span>caracol</span></a>
+    <nav class="choices" aria-label=${t("puzzle")}>
+      <select
+        aria-label=${t("family")}
+        @change=${(/** @type {Event} */ event) => {
+          const next = families.find(({ name }) => name === chosen(event));
+          if (next) dispatch({ type: "want", wanted: { family: next.name, size: next.sizes[0] } });
+          effects.fresh();
+        }}
+      >
+        ${families.map(({ name, title }) => html`<option value=${name} .selected=${name === wanted.family}>${title}</option>`)}
+      </select>
+      <select
+        aria-label=${t("size")}
+        @change=${(/** @type {Event} */ event) => {
+          dispatch({ type: "want", wanted: { size: chosen(event) } });
+          effects.fresh();
+        }}
+      >
+        ${sizes.map((size) => html`<option value=${size} .selected=${size === wanted.size}>${size}</option>`)}
+      </select>
+      <select
+        aria-label=${t("level")}
+        @change=${(/** @type {Event} */ event) => {
+          dispatch({ type: "want", wanted: { level: chosen(event) } });
+          effects.fresh();
+        }}
+      >
+        ${LEVELS.map(
+          (level) =>
+            html`<option value=${level} .selected=${level === wanted.level}>
+              ${level ? levelName(state, level) : t("anyLevel")}
+            </option>`,
+        )}
+      </select>
+    </nav>
+    <div class="starts">
+      <button type="button" class="main" @click=${effects.fresh}>${t("fresh")}</button>
+      <button type="button" @click=${effects.daily}>${t("daily")}</button>
+    </div>
+    <div class="corner-tools">
+      <button type="button" class="round" aria-label=${t("keys")} title=${t("keys")} @click=${() => dispatch({ type: "dialog", dialog: "keys" })}>
+        ${icon("keys")}
+      </button>
+      <button type="button" class="round" aria-label=${t("settings")} title=${t("settings")} @click=${() => dispatch({ type: "dialog", dialog: "settings" })}>
+        ${icon("settings")}
+      </button>
+    </div>
+  </header>`;
+}
+
+/** @param {State} state @param {string} level */
+const levelName = (state, level) => (isWord(level) ? say(state.settings.language, level) : level);
+
+/** @param {State} state @param {Game} game @param {Dispatch} dispatch @param {Effects} effects */
+function gameView(state, game, dispatch, effects) {
+  const { walk } = state;
+  const t = (/** @type {Word} */ word) => say(state.settings.language, word);
+  const position = walk ? positionAt(game.board, walk) : game.position;
+  const step = walk?.steps[walk.at - 1];
+  const conflict = state.editing?.live?.conflict;
+  const hint = conflict ? { answer: conflict, grade: /** @type {2} */ (2) } : state.hint;
+  const highlights = step ? highlightsOf(step) : highlightsOfHint(walk ? null : hint);
+  return html`<div class="game">
+    <div class="table">
+      <div class="heading">
+        <div>
+          <h1>${game.board.title}</h1>
+          <p class="origin">${originOf(state, game)}</p>
+          <p class="unkept" role="status">${state.isKept ? nothing : t("noStorage")}</p>
+        </div>
+        ${walk || state.editing ? nothing : clockView(state, game, dispatch)}
+      </div>
+      <div class="frame ${isCube(game.board) ? "is-cube" : ""}">
+        ${isCube(game.board) && state.settings.view !== "net" ? cubeView(state, { ...game, position }) : nothing}
+        ${isCube(game.board) ? pairsView(state, { ...game, position }, dispatch) : nothing}
+        ${boardView(state, game, position, highlights)}
+        ${state.isPaused && !walk
+          ? html`<button type="button" class="curtain" @click=${() => dispatch({ type: "pause", isPaused: false })}>
+              <strong>${t("paused")}</strong><span>${t("resume")}</span>
+            </button>`
+          : nothing}
+      </div>
+    </div>
+    <div class="side">
+      ${sideView(state, game, dispatch, effects)}
+      <section class="rules" aria-label=${t("rules")}>
+        <h2>${t("rules")}</h2>
+        <p>${game.board.rules}</p>
+      </section>
+    </div>
+  </div>`;
+}
+
+/** @param {State} state @param {Game} game @param {Dispatch} dispatch @param {Effects} effects */
+function sideView(state, game, dispatch, effects) {
+  if (state.walk) return walkView(state, state.walk, dispatch);
+  if (state.editing) return editView(state, game, state.editing, effects);
+  return panelView(state, game, dispatch, effects);
+}
+
+/** How far a cube is done, and whether it is seen in space. @param {State} state @param {Game} game @param {Dispatch} dispatch */
+function pairsView(state, game, dispatch) {
+  const { language, view } = state.settings;
+  const all = game.board.cube?.contacts.length ?? 0;
+  const next = view === "net" ? "cube" : "net";
+  return html`<p class="pairs">
+    ${say(language, "pairs", { n: pairsJoined(game), all })}
+    <button type="button" class="quiet" aria-pressed=${view !== "net"} @click=${() => dispatch({ type: "set", settings: { view: next } })}>
+      ${say(language, "cube")}
+    </button>
+  </p>`;
+}
+
+/** @param {State} state @param {Game} game */
+function originOf(state, game) {
+  const { language } = state.settings;
+  const { kind, date, level } = game.origin;
+  const size = game.board.header.split(" ").slice(1).join(" ");
+  /** @type {Record<string, string>} */
+  const kinds = {
+    daily: say(language, "dailyOf", { date: date && dayOf(language, date) }),
+    link: "",
+    fresh: "",
+  };
+  return [kinds[kind], size, level && levelName(state, level)].filter(Boolean).join(" · ");
+}
+
+/** @param {State} state @param {Game} game @param {Dispatch} dispatch */
+function clockView(state, game, dispatch) {
+  const word = state.isPaused ? "resume" : "pause";
+  const label = say(state.settings.language, word);
+  return html`<div class="clock">
+    <span role="timer" aria-label=${say(state.settings.language, "time")}>${timeOf(game.seconds)}</span>
+    <button
+      type="button"
+      class="round"
+      aria-label=${label}
+      title=${label}
+      ?disabled=${game.isSolved}
+      @click=${() => dispatch({ type: "pause", isPaused: !state.isPaused })}
+    >
+      ${icon(state.isPaused ? "play" : "pause")}
+    </button>
+  </div>`;
+}

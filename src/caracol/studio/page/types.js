@@ -1,0 +1,130 @@
+/**
+ * What the page is about, as types; nothing here runs.
+ *
+ * @typedef {string | number} Value
+ *
+ * @typedef {object} Cell
+ * @property {string} name
+ * @property {string} label what people and screen readers call it
+ * @property {number} row
+ * @property {number} column
+ * @property {number} x
+ * @property {number} y
+ * @property {[number, number][] | null} [outline]
+ * @property {number | null} [radius]
+ * @property {Value[]} values
+ * @property {Value | null} given
+ *
+ * @typedef {{value: Value, label: string, key: string, glyph: string}} Choice a value that can be entered
+ * @typedef {{name: string, cells: string[]}} Line
+ * @typedef {{name: string, x: number, y: number, radius?: number, text: string}} Place
+ *
+ * @typedef {object} Board
+ * @property {string} family
+ * @property {string} title
+ * @property {string} header
+ * @property {number} width
+ * @property {number} height
+ * @property {Cell[]} cells
+ * @property {Place[]} places
+ * @property {Choice[]} values
+ * @property {Line[]} lines
+ * @property {string} svg
+ * @property {string} rules
+ * @property {string[]} views
+ * @property {string} puzzle as it is written again
+ * @property {{rings: Record<string, string>, contacts: Contact[]} | null} cube
+ *
+ * @typedef {{face: string, side: number, other: string, other_side: number, total: number | null}} Contact
+ *   where two faces of a cube touch, by their sides: 0 up, 1 right, 2 down, 3 left
+ *
+ * @typedef {object} Family
+ * @property {string} name
+ * @property {string} title
+ * @property {string} size
+ * @property {string} rules
+ * @property {string} example
+ * @property {string[]} sizes
+ * @property {string[]} kinds
+ * @property {string[]} views
+ *
+ * @typedef {{readonly value?: Value, readonly corner: readonly Value[], readonly centre: readonly Value[]}} Entry
+ * @typedef {Readonly<Record<string, Entry>>} Entries by cell; a cell without any is not listed
+ * @typedef {{readonly entries: Entries, readonly trials: readonly Entries[]}} Position
+ *   what a player has written, and what stood there when each trial began
+ *
+ * @typedef {object} Game
+ * @property {string} puzzle
+ * @property {Board} board
+ * @property {Origin} origin
+ * @property {Position} position
+ * @property {readonly Position[]} past
+ * @property {readonly Position[]} future
+ * @property {number} seconds
+ * @property {boolean} isSolved
+ *
+ * @typedef {{kind: "daily" | "fresh" | "link", date: string, level: string}} Origin where a puzzle is from
+ *
+ * @typedef {{cell: string, value: Value, is: boolean}} Fact
+ *
+ * @typedef {object} Step
+ * @property {number} cost
+ * @property {string} technique
+ * @property {string} sentence
+ * @property {string[]} because
+ * @property {string[]} reads
+ * @property {Fact[]} derives
+ * @property {{target: string[], read: string[], scope: string[]}} highlight
+ *
+ * @typedef {object} Hint
+ * @property {string[]} [where]
+ * @property {string} [technique]
+ * @property {Step | null} [step]
+ * @property {string[]} [clash]
+ * @property {string} [sentence]
+ * @property {string[]} [cells]
+ *
+ * @typedef {"value" | "corner" | "centre"} Mode
+ * @typedef {"off" | "asked" | "always"} Checking
+ * @typedef {"en" | "pt"} Language
+ * @typedef {"system" | "light" | "dark"} Theme
+ * @typedef {{language: Language, theme: Theme, checking: Checking, valueFirst: boolean, view: string}} Settings
+ * @typedef {{family: string, size: string, level: string}} Wanted
+ * @typedef {{text: string, kind: "told" | "error"}} Notice
+ *
+ * @typedef {object} Editing
+ * @property {readonly string[]} past texts of the puzzle before
+ * @property {Live | null} live what is known of this puzzle, as soon as it is known
+ *
+ * @typedef {object} Live
+ * @property {number} number
+ * @property {string} puzzle
+ * @property {number} count
+ * @property {boolean} more
+ * @property {Record<string, Record<string, number>>} candidates
+ * @property {Hint} [conflict]
+ *
+ * @typedef {object} State
+ * @property {Settings} settings
+ * @property {Family[]} families
+ * @property {Wanted} wanted
+ * @property {Game | null} game
+ * @property {string} busy the question that is under way, if the page waits for it
+ * @property {string} cursor the cell that has the focus
+ * @property {readonly string[]} selected
+ * @property {Mode} mode
+ * @property {Mode | null} held the mode while a key is held
+ * @property {Value | null} armed the value that goes into every cell that is touched
+ * @property {{text: string, at: number}} typed the digits of a number so far
+ * @property {readonly string[]} wrong
+ * @property {{answer: Hint, grade: 1 | 2} | null} hint
+ * @property {Notice | null} notice
+ * @property {string} dialog
+ * @property {boolean} isPaused
+ * @property {boolean} isKept whether the browser keeps the game
+ * @property {{yaw: number, pitch: number}} camera from where a cube is looked at, in degrees
+ * @property {Editing | null} editing
+ * @property {{steps: Step[], at: number} | null} walk
+ */
+
+export {};

@@ -1,0 +1,306 @@
+/** The one function that says what an action does to the state. It is pure: no clock, no storage, no requests. */
+
+import * as play from "./play.js";
+
+/**
+ * @import {Board, Entries, Family, Game, Hint, Live, Mode, Notice, Position, Settings, State, Step, Value, Wanted}
+ *   from "./types.js"
+ */
+
+/**
+ * @typedef {{type: "families", families: Family[]}
+ *   | {type: "want", wanted: Partial<Wanted>}
+ *   | {type: "wait", busy: string}
+ *   | {type: "open", game: Game}
+ *   | {type: "translate", board: Board}
+ *   | {type: "focus", cell: string}
+ *   | {type: "select", cells: readonly string[], cursor: string}
+ *   | {type: "touch", cell: string, isDrag: boolean}
+ *   | {type: "type", text: string, mode: Mode | null, now: number}
+ *   | {type: "enter", value: Value}
+ *   | {type: "turn", cell: string, by: number}
+ *   | {type: "settle"}
+ *   | {type: "look", yaw: number, pitch: number}
+ *   | {type: "clear"}
+ *   | {type: "undo"} | {type: "redo"}
+ *   | {type: "try"} | {type: "keep"} | {type: "drop"}
+ *   | {type: "again"}
+ *   | {type: "mode", mode: Mode}
+ *   | {type: "hold", mode: Mode | null}
+ *   | {type: "set", settings: Partial<Settings>}
+ *   | {type: "candidates", entries: Entries, candidates: Record<string, Value[]>}
+ *   | {type: "checked", entries: Entries, isSolved: boolean, wrong: string[], text: string}
+ *   | {type: "hint", entries: Entries, hint: Hint}
+ *   | {type: "more"} | {type: "follow"} | {type: "dismiss"}
+ *   | {type: "tell", notice: Notice | null}
+ *   | {type: "dialog", dialog: string}
+ *   | {type: "pause", isPaused: boolean}
+ *   | {type: "kept", isKept: boolean}
+ *   | {type: "second"}
+ *   | {type: "edit", game: Game, past: readonly string[]}
+ *   | {type: "live", live: Live}
+ *   | {type: "typed", text: string, now: number}
+ *   | {type: "walk", steps: Step[]}
+ *   | {type: "walkTo", at: number}
+ *   | {type: "leaveWalk"}
+ * } Action
+ */
+
+// Digits typed this many milliseconds apart make one number.
+const ONE_NUMBER = 1200;
+
+/** @type {State} */
+export const INITIAL = {
+  settings: { language: "en", theme: "system", checking: "asked", valueFirst: false, view: "" },
+  families: [],
+  wanted: { family: "", size: "", level: "" },
+  game: null,
+  busy: "",
+  cursor: "",
+  selected: [],
+  mode: "value",
+  held: null,
+  armed: null,
+  typed: { text: "", at: 0 },
+  wrong: [],
+  hint: null,
+  notice: null,
+  dialog: "",
+  isPaused: false,
+  isKept: true,
+  camera: { yaw: -35, pitch: 55 },
+  editing: null,
+  walk: null,
+};
+
+/** @param {State} state @param {Action} action @returns {State} */
+export function update(state, action) {
+  switch (action.type) {
+    case "families":
+      return { ...state, families: action.families };
+    case "want":
+      return { ...state, wanted: { ...state.wanted, ...action.wanted } };
+    case "wait":
+      return { ...state, busy: action.busy };
+    case "open":
+      return opened(state, action.game);
+    case "set":
+      return { ...state, settings: { ...state.settings, ...action.settings }, armed: null };
+    case "tell":
+      return { ...state, notice: action.notice, busy: "" };
+    case "dialog":
+      return { ...state, dialog: action.dialog };
+    case "mode":
+      return { ...state, mode: action.mode };
+    case "look": {
+      const { yaw, pitch } = state.camera;
+      return { ...state, camera: { yaw: yaw + action.yaw, pitch: pitch + action.pitch } };
+    }
+    case "kept":
+      return { ...state, isKept: action.isKept };
+    case "hold":
+      return { ...state, held: action.mode };
+    case "dismiss":
+      return { ...state, hint: null, notice: null, wrong: [] };
+    default:
+      return state.game ? inGame(state, state.game, action) : state;
+  }
+}
+
+/** @param {State} state @param {Game} game @returns {State} */
+function opened(state, game) {
+  const open = game.board.cells.filter((cell) => cell.given === null);
+  const first = open.find(({ name }) => name === "top") ?? open[0] ?? game.board.cells[0];
+  return {
+    ...state,
+    game,
+    cursor: first.name,
+    selected: [first.name],
+    armed: null,
+    mode: "value",
+    wrong: [],
+    hint: null,
+    notice: null,
+    editing: null,
+    walk: null,
+    busy: "",
+    isPaused: false,
+  };
+}
+
+/** @param {State} state @param {Game} game @param {Action} action @returns {State} */
+function inGame(state, game, action) {
+  const { board, position } = game;
+  switch (action.type) {
+    case "translate":
+      return { ...state, game: { ...game, board: action.board }, hint: null };
+    case "focus":
+      return { ...state, cursor: action.cell };
+    case "select":
+      return { ...state, cursor: action.cursor, selected: action.cells, typed: INITIAL.typed };
+    case "touch":
+      return touched(state, game, action.cell, action.isDrag);
+    case "type":
+      return typed(state, game, action.text, action.mode ?? state.mode, action.now);
+    case "enter":
+      return entered(state, game, action.value);
+    case "turn":
+      return changed(state, game, turned(board, position, action.cell, action.by));
+    case "settle":
+      return changed(state, game, settled(board, position));
+    case "clear":
+      return changed(state, game, play.clear(board, position, state.selected));
+    case "try":
+      return changed(state, game, play.tryOut(position));
+    case "keep":
+      return changed(state, game, play.keepTrial(position));
+    case "drop":
+      return changed(state, game, play.dropTrial(position));
+    case "again":
+      return { ...changed(state, { ...game, seconds: 0 }, play.START), isPaused: false };
+    case "undo":
+      return { ...state, game: play.undone(game), ...UNSAID };
+    case "redo":
+      return { ...state, game: play.redone(game), ...UNSAID };
+    case "pause":
+      return { ...state, isPaused: action.isPaused && !game.isSolved };
+    case "second":
+      return { ...state, game: { ...game, seconds: game.seconds + 1 } };
+    default:
+      return answered(state, game, action);
+  }
+}
+
+/** What was said about entries that are no more. */
+const UNSAID = { hint: null, notice: null, wrong: [] };
+
+/** @param {State} state @param {Game} game @param {Action} action @returns {State} */
+function answered(state, game, action) {
+  const { board, position } = game;
+  switch (action.type) {
+    case "candidates":
+      if (action.entries !== position.entries) return { ...state, busy: "" };
+      return changed(state, game, play.noteCandidates(board, position, action.candidates));
+    case "checked":
+      if (action.entries !== position.entries) return { ...state, busy: "" };
+      return {
+        ...state,
+        busy: "",
+        game: { ...game, isSolved: action.isSolved },
+        wrong: action.wrong,
+        hint: null,
+        notice: action.text ? { text: action.text, kind: "told" } : null,
+      };
+    case "hint":
+      if (action.entries !== position.entries) return { ...state, busy: "" };
+      return { ...state, busy: "", hint: { answer: action.hint, grade: 1 }, notice: null };
+    case "more":
+      return state.hint ? { ...state, hint: { ...state.hint, grade: 2 } } : state;
+    case "follow": {
+      const facts = state.hint?.answer.step?.derives ?? [];
+      return changed(state, game, play.follow(board, position, facts));
+    }
+    case "edit":
+      return { ...state, busy: "", game: action.game, editing: { past: action.past, live: null }, ...UNSAID };
+    case "typed":
+      return { ...state, typed: { text: action.text, at: action.now } };
+    case "live":
+      if (!state.editing || action.live.puzzle !== game.puzzle) return state;
+      return { ...state, editing: { ...state.editing, live: action.live } };
+    case "walk":
+      return { ...state, busy: "", walk: { steps: action.steps, at: 0 }, hint: null, notice: null };
+    case "walkTo": {
+      if (!state.walk) return state;
+      const at = Math.max(0, Math.min(action.at, state.walk.steps.length));
+      return { ...state, walk: { ...state.walk, at } };
+    }
+    case "leaveWalk":
+      return { ...state, walk: null };
+    default:
+      return state;
+  }
+}
+
+/** @param {State} state @param {Game} game @param {Position} position @returns {State} */
+function changed(state, game, position) {
+  if (position === game.position || state.isPaused) return { ...state, busy: "" };
+  return { ...state, busy: "", game: { ...play.moved(game, position), isSolved: false }, ...UNSAID };
+}
+
+/**
+ * With a value chosen first, a touch writes it; otherwise it selects the cell.
+ * @param {State} state @param {Game} game @param {string} cell @param {boolean} isDrag
+ * @returns {State}
+ */
+function touched(state, game, cell, isDrag) {
+  if (isDrag && state.selected.includes(cell)) return state;
+  const cells = isDrag ? [...state.selected, cell] : [cell];
+  const there = { ...state, cursor: cell, selected: cells, typed: INITIAL.typed };
+  if (!state.settings.valueFirst || state.armed === null) return there;
+  return changed(there, game, written(there, game, [cell], state.armed, state.held ?? state.mode));
+}
+
+/**
+ * @param {State} state @param {Game} game @param {readonly string[]} cells @param {Value} value
+ * @param {Mode} mode @returns {Position}
+ */
+function written(state, game, cells, value, mode) {
+  if (mode === "value") return play.toggle(game.board, game.position, cells, value);
+  return play.mark(game.board, game.position, cells, mode, value);
+}
+
+/**
+ * A value chosen on the pad.
+ * @param {State} state @param {Game} game @param {Value} value @returns {State}
+ */
+function entered(state, game, value) {
+  if (state.settings.valueFirst) {
+    return { ...state, armed: state.armed === value ? null : value };
+  }
+  return changed(state, game, written(state, game, state.selected, value, state.held ?? state.mode));
+}
+
+/**
+ * A key that is, or begins, or goes on with the key of a value.
+ * @param {State} state @param {Game} game @param {string} text @param {Mode} mode
+ * @param {number} now @returns {State}
+ */
+function typed(state, game, text, mode, now) {
+  const { board, position } = game;
+  const longer = now - state.typed.at < ONE_NUMBER ? state.typed.text + text : text;
+  const choice = board.values.find(({ key }) => key.toLowerCase() === longer.toLowerCase());
+  if (!choice) {
+    if (longer !== text) return typed({ ...state, typed: INITIAL.typed }, game, text, mode, now);
+    const begins = board.values.some(({ key }) => key.toLowerCase().startsWith(longer));
+    return begins ? { ...state, typed: { text: longer, at: now } } : state;
+  }
+  const number = { typed: { text: longer, at: now } };
+  if (mode !== "value") {
+    return { ...changed(state, game, play.mark(board, position, state.selected, mode, choice.value)), ...number };
+  }
+  const before = longer === text ? game : play.undone(game);
+  const next = play.write(board, before.position, state.selected, choice.value);
+  return { ...changed(state, before, next), ...number };
+}
+
+/**
+ * @param {Board} board @param {Position} position @param {string} name @param {number} by
+ * @returns {Position}
+ */
+function turned(board, position, name, by) {
+  const cell = play.cellOf(board, name);
+  if (!cell || cell.given !== null) return position;
+  const { values } = cell;
+  const from = values.indexOf(position.entries[name]?.value ?? values[0]);
+  const to = (((from + by) % values.length) + values.length) % values.length;
+  return play.write(board, position, [name], values[to]);
+}
+
+/**
+ * Faces that were never turned stay as they are.
+ * @param {Board} board @param {Position} position @returns {Position}
+ */
+function settled(board, position) {
+  const open = board.cells.filter((cell) => play.shownIn(cell, position.entries) === null);
+  return open.reduce((next, { name, values }) => play.write(board, next, [name], values[0]), position);
+}

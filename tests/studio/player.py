@@ -1,0 +1,70 @@
+"""What a player does on the page, for tests."""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import caracol
+from caracol.puzzle import Value
+from caracol.studio.questions import ask
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+BOARD = "[role=grid]"
+SOLVED = f"{BOARD}[data-solved]"
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A puzzle on the page, its open cells with their values, and the keys of these."""
+
+    text: str
+    values: dict[str, Value]
+    keys: dict[Value, str]
+
+
+def open_puzzle(page: "Page", address: str, family: str) -> Solved:
+    """The example of a family, by a link."""
+    example = caracol.family(family).example
+    return open_text(page, address, example)
+
+
+def open_text(page: "Page", address: str, text: str) -> Solved:
+    lines = (line.rstrip().replace(" ", "_") for line in text.rstrip().split("\n"))
+    page.goto(f"{address}#1&{'/'.join(lines)}")
+    page.locator(f"{BOARD}[data-puzzle^='{text.split()[0]} ']").wait_for()
+    return solved(page)
+
+
+def solved(page: "Page") -> Solved:
+    text = page.locator(BOARD).get_attribute("data-puzzle")
+    assert text
+    puzzle = caracol.parse(text)
+    solution = next(iter(caracol.solutions(puzzle)))
+    given = {clue.place for clue in puzzle.clues}
+    board = ask("board", {"puzzle": text})
+    values = board["values"]
+    assert isinstance(values, list | tuple)
+    keys = {choice["value"]: choice["key"] for choice in values}
+    open_values = {cell: value for cell, value in solution.values.items() if cell not in given}
+    return Solved(text, open_values, keys)
+
+
+def cell(page: "Page", name: str) -> "Locator":
+    return page.locator(f"{BOARD} [data-cell='{name}']")
+
+
+def type_value(page: "Page", name: str, keys: str) -> None:
+    cell(page, name).focus()
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def choose(page: "Page", value: Value) -> "Locator":
+    """The button of a value."""
+    return page.locator(f".choice[data-value='{value}']")
+
+
+def button(page: "Page", name: str) -> "Locator":
+    return page.get_by_role("button", name=re.compile(f"^{re.escape(name)}$"))
