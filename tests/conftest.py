@@ -5,8 +5,28 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from browsers import (
+    address,
+    browser,
+    context,
+    daily,
+    page,
+    phone,
+    pytest_terminal_summary,
+)
 from caracol import forget, registry
 from commands import Write
+
+# Fixtures for all tests in a browser, and the line that says that there are none.
+__all__ = [
+    "address",
+    "browser",
+    "context",
+    "daily",
+    "page",
+    "phone",
+    "pytest_terminal_summary",
+]
 
 # How long an example takes says nothing on a busy machine.
 settings.register_profile("untimed", deadline=None)

@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING
 
 import pytest
-from player import BOARD, button, cell, choose, open_text, solved, type_value
 
 import caracol
 from caracol import registry
+from player import BOARD, button, cell, choose, open_text, solved, type_value
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

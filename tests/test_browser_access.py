@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from player import button, cell, open_puzzle, open_text, type_value
 
-from conftest import watched
+from browsers import watched
+from player import button, cell, open_puzzle, open_text, type_value
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-AXE = Path(__file__).parents[2] / "build/npm/node_modules/axe-core/axe.min.js"
+AXE = Path(__file__).parents[1] / "build/npm/node_modules/axe-core/axe.min.js"
 MNO = "mno 5\n.....\n..O..\n.O*..\n..*..\nO....\n"
 SIZES = {"phone": (390, 844), "wide": (1280, 800)}
 

@@ -4,6 +4,9 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+
+import caracol
+from caracol import registry
 from player import (
     BOARD,
     SOLVED,
@@ -16,9 +19,6 @@ from player import (
     solved,
     type_value,
 )
-
-import caracol
-from caracol import registry
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page

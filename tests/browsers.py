@@ -46,9 +46,9 @@ def address() -> Iterator[str]:
         command, stderr=subprocess.PIPE, text=True, env=os.environ | {"COLUMNS": "200"}
     ) as server:
         assert server.stderr
-        told = server.stderr.readline()
-        found = re.search(r"http://\S+", told)
-        assert found, told
+        line = server.stderr.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, line
         yield found[0]
         server.terminate()
 
