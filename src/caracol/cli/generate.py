@@ -173,7 +173,7 @@ def _warn_of_shortfall(order: Order, total: int, count: int, hopeless: int) -> N
 
 def _report_rate(order: Order, made: int, seconds: float) -> None:
     """How fast puzzles of a level come; others come too fast for it to matter."""
-    if order.level and made > 1:
+    if order.level:
         warn(f"{number_of(made, 'puzzle')} of level {order.level}, {made / seconds:.2g} per second")
 
 
