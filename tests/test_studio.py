@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 
 import httpx
@@ -282,23 +281,6 @@ def test_quick_questions_do_not_wait_for_slow_ones(shared: Studio) -> None:
     assert time.monotonic() - start < 1
     for thread in asking:
         thread.join()
-
-
-@pytest.mark.slow
-def test_a_full_queue_says_when_to_come_again() -> None:
-    few = "replace(options, workers=1, slow=replace(options.slow, waiting=1))"
-    with studio(few) as one, ThreadPoolExecutor(2) as threads:
-        ask = partial(leave_in_the_middle, one, "explain", {"puzzle": HARD}, 8)
-        leaving = [threads.submit(ask)]
-        wait_until(lambda: is_slow_work_under_way(one), 6)
-        leaving.append(threads.submit(ask))
-        time.sleep(0.5)
-        refused = one.post("hint", {"puzzle": MNO})
-        assert refused.status_code == 429 and int(refused.headers["retry-after"]) >= 1
-        assert one.post("check", {"puzzle": MNO}).status_code == 200
-        for left in leaving:
-            left.result()
-        assert one.post("hint", {"puzzle": MNO}).status_code == 200
 
 
 @pytest.mark.slow
