@@ -539,7 +539,7 @@ class Propagation:
         self.watching = [array("i")]
 
     def grow(self, variables: int) -> None:
-        """Make room for so many variables: in the middle, so that indices stay."""
+        """Make room for this number of variables: in the middle, so that indices stay."""
         middle = len(self.true) // 2 + 1
         more = 2 * (variables + 1 - middle)
         if more:

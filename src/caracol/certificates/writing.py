@@ -23,7 +23,7 @@ from .statement import clue_stated, statement
 
 # How many clues are kept as clauses, and how many boards as texts.
 MOST_KEPT = 1000
-# Formulas of a shape differ in the number of variables, in steps of so many: they are kept.
+# Formulas of a shape differ in the number of variables, in steps of this size: they are kept.
 STEP = 1000
 
 Clause = list[int]
@@ -238,7 +238,7 @@ def _encoded(family: str, shape: Shape) -> _Encoded:
 
 @kept(8)
 def _one_value(counts: tuple[int, ...]) -> list[Clause]:
-    """Every cell holds one of so many values; all cubes of a size have this in common."""
+    """Every cell holds one of its values; all cubes of a size have this in common."""
     cells = verify.Encoding({str(i): range(count) for i, count in enumerate(counts)}).x
     return [list(it) for held in cells.values() for it in verify.exactly_one([*held.values()])]
 

@@ -91,7 +91,7 @@ class _Worker:
     def start(
         self, work: Callable[..., Outcome], words: tuple[object, ...] = (), seconds: float = 60
     ) -> "asyncio.Future[Outcome]":
-        """Begin the work, which is stopped after so many seconds."""
+        """Begin the work, which is stopped when its seconds are over."""
         if not self._pool.active:
             self.stop()
             self.join()
