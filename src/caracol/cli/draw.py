@@ -10,8 +10,8 @@ from ..drawing.boards import draw as drawn
 from ..drawing.svg import as_svg
 from ..files import check_directory, write_whole
 from ..phrases import ENGLISH
-from ..puzzle import NoSolution, Puzzle, Solution, UsageError
-from ..shapes import Drawing, highlighted, spoken
+from ..puzzle import NoSolution, Puzzle, UsageError
+from ..shapes import Drawing, spoken
 from ..solve import solutions
 from .console import DONE
 from .inputs import one
@@ -59,7 +59,7 @@ def _write(puzzle: Puzzle, file: Path, look: Look) -> None:
 def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
     drawing = drawn(puzzle, None, look.view)
     if look.step is not None:
-        return _step(puzzle, look.step, look.view)
+        return _step(puzzle, look.step, look)
     if not look.solution:
         return drawing
     solution = next(iter(solutions(puzzle, 1)), None)
@@ -68,7 +68,7 @@ def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
     return drawn(puzzle, solution, look.view)
 
 
-def _step(puzzle: Puzzle, number: int, view: str) -> Drawing:
+def _step(puzzle: Puzzle, number: int, look: Look) -> Drawing:
     """The board after the given number of steps, with the last step highlighted."""
     from ..explanations.walk import Walk
 
@@ -78,7 +78,7 @@ def _step(puzzle: Puzzle, number: int, view: str) -> Drawing:
         raise UsageError(
             f"expected a step of the explanation, found {number}, which is after the last"
         )
-    return highlighted(drawn(puzzle, Solution(step.settled), view), step.highlights)
+    return step.draw(look.language, look.view)
 
 
 def _typeset(text: str, suffix: str, size: float | None) -> bytes:
