@@ -175,7 +175,9 @@ def _with_room_for_notes(drawing: Drawing) -> Drawing:
     """With as many columns and rows to a cell as its candidates take."""
     cells = {shape.cell: shape for shape in drawing.cells}
     across, down = drawing.grain
-    for notes in (shape for shape in drawing.shapes if isinstance(shape, Notes) and shape.texts):
+    for notes in (
+        shape for shape in drawing.shapes if isinstance(shape, Notes) and any(shape.texts)
+    ):
         shape = cells[notes.cell]
         if isinstance(shape, Disc):
             _, widest = _widths(drawing)
@@ -222,7 +224,7 @@ def _ground(drawing: Drawing, shape: Area, notes: Notes | None) -> Iterator[Piec
     mark = Mark(shape.role or Role.WALL, shape.cell)
     for i in range(1, ceil(bottom - top - 0.01)):
         yield Piece(top + i, left + 1, " " * (ceil(right - left - 0.01) - 1), mark)
-    if notes and notes.texts:
+    if notes and any(notes.texts):
         yield from _notes(drawing, notes)
     elif shape.tone is Tone.OPEN:
         yield _around(drawing, middle(shape), OPEN, Mark(Role.OPEN))

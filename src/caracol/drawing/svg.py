@@ -228,7 +228,7 @@ def _hatching(drawing: Drawing, colours: Colours) -> str:
 
 def _notes(notes: Notes, colours: Colours) -> str:
     """The values left, each at its own place in a small grid; those struck are crossed out."""
-    if not notes.texts:
+    if not any(notes.texts):
         return ""
     (left, top), (right, bottom) = notes.box
     longest = max(map(len, notes.texts))
