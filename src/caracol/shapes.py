@@ -34,6 +34,8 @@ class Role(Enum):
     TARGET = "target"  # what a step is about
     READ = "read"  # what it reads
     SCOPE = "scope"  # what else its rules speak of
+    WRONG = "wrong"  # an entry that cannot stay
+    CURSOR = "cursor"  # where a player is
 
 
 class Area(NamedTuple):
@@ -222,6 +224,34 @@ def middle(shape: Area | Disc | Spot) -> Point:
         return shape.centre
     (left, top), (right, bottom) = box(shape.outline)
     return (left + right) / 2, (top + bottom) / 2
+
+
+def part(drawing: Drawing, cell: str) -> Drawing:
+    """One cell and all that lies in it, as a drawing of its own."""
+    (shape,) = (shape for shape in drawing.cells if shape.cell == cell)
+    (left, top), (right, bottom) = box(shape.outline) if isinstance(shape, Area) else inside(shape)
+
+    def is_inside(point: Point) -> bool:
+        return left <= point[0] <= right and top <= point[1] <= bottom
+
+    def belongs(shape: Shape) -> bool:
+        match shape:
+            case Area(outline=points) | Stroke(points=points) | Notes(box=points):
+                return all(map(is_inside, points))
+            case Disc() | Spot():
+                return is_inside(shape.centre)
+            case Label() | Name():
+                return is_inside(shape.at)
+
+    shapes = shifted(filter(belongs, drawing.shapes), -left, -top)
+    return drawing._replace(width=right - left, height=bottom - top, shapes=shapes, names=())
+
+
+def in_detail(drawing: Drawing, factor: int) -> Drawing:
+    """The drawing so much larger in characters, none of its letters left out."""
+    shapes = (s._replace(fine=False) if isinstance(s, Label) else s for s in drawing.shapes)
+    across, down = drawing.grain
+    return drawing._replace(shapes=tuple(shapes), grain=(factor * across, factor * down))
 
 
 def lowest(drawing: Drawing) -> float:

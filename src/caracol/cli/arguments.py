@@ -51,6 +51,13 @@ def hint(command: Command) -> None:
     _board(command)
 
 
+def play(command: Command) -> None:
+    """Play a puzzle in the terminal; a game that was left goes on."""
+    command.add_argument("file", metavar="FILE", help="file with one puzzle")
+    command.add_argument("--new", action="store_true", help="start from the beginning")
+    _speaking(command)
+
+
 def _board(command: Command) -> None:
     board = "start from this partly filled board, in the same format as the puzzle"
     command.add_argument("--board", metavar="FILE", help=board)

@@ -162,6 +162,7 @@ COMMANDS = {
     "count": Command(arguments.count, "solve"),
     "explain": Command(arguments.explain, "explain"),
     "hint": Command(arguments.hint, "hint"),
+    "play": Command(arguments.play, "play"),
     "grade": Command(arguments.grade, "explain"),
     "generate": Command(arguments.generate, "generate"),
     "draw": Command(arguments.draw, "draw"),

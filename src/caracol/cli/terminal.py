@@ -16,6 +16,8 @@ STYLES = {
     Role.TARGET: "bold black on green",
     Role.READ: "bold white on blue",
     Role.SCOPE: "on grey23",
+    Role.WRONG: "bold white on red",
+    Role.CURSOR: "reverse",
 }
 
 # Nobody looks at lines of more columns; a solution as text is of more use then.

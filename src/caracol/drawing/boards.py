@@ -1,6 +1,6 @@
 """Puzzles as plain shapes: the board's picture in the look of its family, with candidates."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from .. import formats, registry
 from ..boards.board import EMPTY, Board, Glyph, Style, entries
@@ -43,34 +43,24 @@ def noted(
     drawing: Drawing,
     puzzle: Puzzle,
     candidates: Mapping[Cell, Collection[Value]],
-    derives: Iterable[Fact] = (),
+    struck: Collection[Fact] = (),
 ) -> Drawing:
-    """The drawing with the candidates of cells that hold nothing yet, where not all are left.
-
-    What a step rules out is among them, and struck.
-    """
-    domains = registry.model(puzzle.family, puzzle.shape).cells
+    """The drawing with candidates of cells that hold nothing yet, those of facts struck."""
+    domains = registry.board(puzzle.family, puzzle.shape).domains
     glyphs = registry.family(puzzle.family).look.glyphs
-    ruled_out = {(fact.cell, fact.value) for fact in derives if not fact.holds}
-    filled = {place for place, _ in puzzle.clues} | {fact.cell for fact in derives if fact.holds}
     rooms = {shape.cell: shape for shape in drawing.shapes if isinstance(shape, Notes)}
-    notes: dict[Cell, Notes] = {}
-    for shape in drawing.cells:
-        cell, domain = shape.cell, domains[shape.cell]
-        struck = [value for value in domain if (cell, value) in ruled_out]
-        left = {*candidates.get(cell, domain), *struck}
-        if cell in filled or len(left) == 1 or (len(left) == len(domain) and not struck):
-            continue
+    notes = []
+    for shape in (shape for shape in drawing.cells if shape.cell in candidates):
+        domain, left = domains[shape.cell], candidates[shape.cell]
         small = {value: glyph_text(str(value), glyphs) for value in domain}
-        room = rooms.get(cell, Notes(inside(shape), cell))
+        gone = {fact.value for fact in struck if fact.cell == shape.cell}
         texts = tuple(small[value] if value in left else "" for value in domain)
         if len(domain) > MOST_PLACES:
-            texts = listed(
-                [value for value in domain if value in left and value not in struck], domain
-            )
-        notes[cell] = room._replace(texts=texts, struck=frozenset(small[v] for v in struck))
+            texts = listed([v for v in domain if v in left and v not in gone], domain)
+        room = rooms.get(shape.cell, Notes(inside(shape), shape.cell))
+        notes.append(room._replace(texts=texts, struck=frozenset(small[value] for value in gone)))
     kept = (shape for shape in drawing.shapes if not isinstance(shape, Notes))
-    return drawing._replace(shapes=(*kept, *notes.values()))
+    return drawing._replace(shapes=(*kept, *notes))
 
 
 def listed(values: list[Value], domain: tuple[Value, ...]) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from .picture import Picture, Span, columns
 
 ROLES = {Tone.GIVEN: Role.GIVEN, Tone.FOUND: Role.FOUND, Tone.FAINT: Role.OPEN}
 # What is put around the cells of a step, for those who see no colours.
-BRACKETS = {Role.TARGET: "[]", Role.READ: "<>"}
+BRACKETS = {Role.TARGET: "[]", Role.READ: "<>", Role.WRONG: "!!", Role.CURSOR: "▐▌"}
 # And around the name of a line that it speaks of.
 NAMED = "‹›"
 # What joins the walls that meet in a point, by which of them are there.
@@ -63,7 +63,7 @@ def characters(drawing: Drawing) -> Picture:
     │ · │
     └───┘
     """
-    drawing = _with_room_for_notes(drawing)
+    drawing = with_room_for_notes(drawing)
     walls, pieces = list(_walls(drawing)), list(_pieces(drawing))
     top = min([row for (_, row), _ in walls] + [piece.row for piece in pieces])
     left = min([column for (column, _), _ in walls] + [piece.start for piece in pieces])
@@ -81,7 +81,7 @@ def characters(drawing: Drawing) -> Picture:
 
 def width(drawing: Drawing) -> float:
     """How many columns the drawing takes."""
-    return drawing.width * _with_room_for_notes(drawing).grain[0]
+    return drawing.width * with_room_for_notes(drawing).grain[0]
 
 
 def _scaled(drawing: Drawing, point: Point) -> Point:
@@ -160,9 +160,10 @@ def _widths(drawing: Drawing) -> tuple[int, int]:
         match shape:
             case Label(at, text, fine=False) if at in discs:
                 wide = max(wide, columns(str(text)))
-            case Notes(cell=cell) if cell in cells:
+            case Notes(cell=cell, texts=texts) if cell in cells and any(texts):
+                # As wide as all its values, unless these are many: what is marked may change.
                 (row,) = _rows(shape, one_row=True)
-                widest = max(widest, columns(row))
+                widest = max(widest, columns(row), min(len(texts), ONE_ROW))
     return wide, max(wide, widest)
 
 
@@ -171,7 +172,7 @@ def _centred(text: str, width: int) -> str:
     return " " * (missing - missing // 2) + text + " " * (missing // 2)
 
 
-def _with_room_for_notes(drawing: Drawing) -> Drawing:
+def with_room_for_notes(drawing: Drawing) -> Drawing:
     """With as many columns and rows to a cell as its candidates take."""
     cells = {shape.cell: shape for shape in drawing.cells}
     across, down = drawing.grain

@@ -36,10 +36,34 @@ def picture(
     """
     settled = {cell: next(iter(some)) for cell, some in before.items() if len(some) == 1}
     settled |= {fact.cell: fact.value for fact in marks.derives if fact.holds}
-    drawing = noted(draw(puzzle, Solution(settled), view), puzzle, before, marks.derives)
+    struck = [fact for fact in marks.derives if not fact.holds]
+    board = draw(puzzle, Solution(settled), view)
+    return marked(
+        noted(board, puzzle, _open(puzzle, before, marks.derives), struck), puzzle, marks, language
+    )
+
+
+def marked(drawing: Drawing, puzzle: Puzzle, marks: Marks, language: str = ENGLISH) -> Drawing:
+    """The drawing with names of lines, and all marked that a step points at or speaks of."""
     lines = lines_named(puzzle, marks.sentences, language)
     roles = dict.fromkeys(lines, Role.SCOPE) | dict(marks.roles)
     return spoken(highlighted(named(drawing), roles), language)
+
+
+def _open(puzzle: Puzzle, before: Candidates, derives: Collection[Fact]) -> dict[Cell, set[Value]]:
+    """The candidates of cells that are open and not all that there are, and those ruled out."""
+    domains = registry.board(puzzle.family, puzzle.shape).domains
+    filled = {place for place, _ in puzzle.clues} | {fact.cell for fact in derives if fact.holds}
+    ruled_out: dict[Cell, set[Value]] = {}
+    for cell, value, holds in derives:
+        if not holds:
+            ruled_out.setdefault(cell, set()).add(value)
+    found = {}
+    for cell in domains.keys() - filled:
+        left = {*before.get(cell, domains[cell])} | ruled_out.get(cell, set())
+        if cell in ruled_out or 1 < len(left) < len(domains[cell]):
+            found[cell] = left
+    return found
 
 
 def lines_named(puzzle: Puzzle, sentences: Iterable[str], language: str = ENGLISH) -> list[str]:

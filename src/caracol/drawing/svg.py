@@ -45,6 +45,8 @@ THEMES = {
         Role.TARGET: "#c9efd2",
         Role.READ: "#cfe3fb",
         Role.SCOPE: "#f2eee3",
+        Role.WRONG: "#fbd5d0",
+        Role.CURSOR: "#fff3c4",
     },
     "dark": {
         "page": "#16181c",
@@ -60,6 +62,8 @@ THEMES = {
         Role.TARGET: "#184426",
         Role.READ: "#1c3f66",
         Role.SCOPE: "#2c3038",
+        Role.WRONG: "#5c2020",
+        Role.CURSOR: "#4d4415",
     },
     "print": {
         "page": "#ffffff",
@@ -75,6 +79,8 @@ THEMES = {
         Role.TARGET: "#d0d0d0",
         Role.READ: "#e9e9e9",
         Role.SCOPE: "#f6f6f6",
+        Role.WRONG: "#bdbdbd",
+        Role.CURSOR: "#ececec",
     },
 }
 Colours = Mapping[object, str]
@@ -86,7 +92,12 @@ OWN = "\0"
 MARGIN = 0.35
 # How the cells of a step are outlined, so that colours never carry meaning alone; the others that
 # it speaks of are hatched.
-BORDERS = {Role.TARGET: (0.08, ""), Role.READ: (0.06, "0.16 0.1")}
+BORDERS = {
+    Role.TARGET: (0.08, ""),
+    Role.READ: (0.06, "0.16 0.1"),
+    Role.WRONG: (0.08, "0.04 0.1"),
+    Role.CURSOR: (0.05, ""),
+}
 # Hatching: lines that far apart, and that thick.
 HATCH, HATCHED = 0.16, 0.025
 # As far as a wall reaches into an area.
