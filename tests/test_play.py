@@ -22,7 +22,7 @@ from caracol.play.help import NONE, checked, has_more, hinted, more
 from caracol.play.screen import Screen
 from caracol.play.view import Room, board, close_up
 from caracol.shapes import Role
-from commands import on_a_terminal
+from commands import asked_for_keys, on_a_terminal
 
 pytestmark = pytest.mark.usefixtures("only_here")
 
@@ -396,8 +396,10 @@ def test_candidates_rules_and_the_mouse() -> None:
     run(screen, script)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 15), (20, 8)])
-@every_family
+SMALL = [(family.name, (40, 15)) for family in FAMILIES]
+
+
+@pytest.mark.parametrize(("name", "size"), [*SMALL, ("turn-12", (80, 24)), ("mno", (20, 8))])
 def test_small_terminals_can_be_played_on(name: str, size: tuple[int, int]) -> None:
     screen = Screen(play.begin(example(name)), Kept())
 
@@ -471,11 +473,13 @@ def test_without_textual_the_command_says_what_to_install(
     assert "pip install 'caracol[play]'" in capsys.readouterr().err
 
 
-def test_a_whole_game_on_a_real_terminal(tmp_path: Path) -> None:
+def test_the_command_plays_on_a_real_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     puzzle = tmp_path / "puzzle.txt"
     puzzle.write_text(MNO)
-    told = on_a_terminal(["play", str(puzzle)], "o\x11", {"XDG_STATE_HOME": str(tmp_path)})
-    assert "MNO 5" in told and "Traceback" not in told
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert asked_for_keys(["play", str(puzzle)], "Entries", ["o", "\x11"])[0] == 0
     (file,) = (tmp_path / "caracol" / "play").iterdir()
     assert json.loads(file.read_text())["position"]["values"] == {"r1c1": "O"}
     hopeless = tmp_path / "hopeless.txt"

@@ -201,6 +201,8 @@ def _rows(notes: Notes, one_row: bool = False) -> list[str]:
     wide = max(map(columns, texts))
     gap = " " if wide > 1 else ""
     left = [text for text in texts if text]
+    if len(left) == 1:
+        left = [f"{left[0]}?"]  # else it would look like an entry
     if one_row or len(texts) * (wide + len(gap)) <= ONE_ROW + len(gap) or len(texts) <= ROW:
         return [gap.join(left)]
     slots = [(text or OPEN).rjust(wide) for text in texts]

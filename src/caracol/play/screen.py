@@ -1,9 +1,8 @@
 """The game on a terminal: what keys mean, and what is shown, with textual."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
-from itertools import accumulate
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -15,7 +14,7 @@ from textual.widgets import Footer, Static
 from .. import registry
 from ..deadline import Deadline
 from ..drawing.boards import draw, glyph_text
-from ..drawing.picture import Picture, Span, columns
+from ..drawing.picture import Picture, columns
 from ..phrases import ENGLISH, Phrase, say
 from ..puzzle import Cell
 from ..shapes import Role
@@ -291,20 +290,17 @@ def _content(picture: Picture, cursor: Cell) -> Content:
 
 def _region(picture: Picture, cell: Cell) -> Region:
     """Where a cell stands."""
-    found = [
-        (x, y)
-        for y, line in enumerate(picture)
-        for x, span in zip(_starts(line), line, strict=True)
-        for x in (x, x + columns(span.text) - 1)
-        if span.cell == cell
-    ]
-    xs, ys = zip(*found, strict=True)
-    return Region.from_corners(min(xs), min(ys), max(xs) + 1, max(ys) + 1)
-
-
-def _starts(line: tuple[Span, ...]) -> Iterable[int]:
-    """The column at which each span of a line starts."""
-    return accumulate((columns(span.text) for span in line[:-1]), initial=0)
+    xs: list[int] = []
+    ys: list[int] = []
+    for y, line in enumerate(picture):
+        x = 0
+        for span in line:
+            wide = columns(span.text)
+            if span.cell == cell:
+                xs += x, x + wide
+                ys += y, y + 1
+            x += wide
+    return Region.from_corners(min(xs), min(ys), max(xs), max(ys))
 
 
 def _cell_at(picture: Picture, x: int, y: int) -> Cell:
