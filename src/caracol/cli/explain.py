@@ -21,7 +21,7 @@ from ..puzzle import NoSolution, OutOfTime, Puzzle, Solution, number_of
 from ..shapes import highlighted, spoken
 from ..solve import Status
 from . import terminal
-from .console import DONE, NO, OUT_OF_TIME, each, header, label, write_json, write_line
+from .console import DONE, NO, OUT_OF_TIME, each, label, titled, write_answer, write_line
 from .inputs import Read, one
 
 NEXT = say("Enter for the next step, q to stop: ")
@@ -61,12 +61,10 @@ def _explain(read: Read, options: argparse.Namespace) -> int:
             metric=manner.metric,
             seconds=manner.seconds,
         )
-        write_json(found.to_json())
+        write_answer(read, found.to_json())
         return OUT_OF_TIME if found.is_late else NO if found.clash else DONE
-    if read.number:
-        title = f"{read.number}. {read.file}: {header(read.puzzle)}"
-        write_line(f"\n{title}" if read.number > 1 else title)
-    return DONE if _show_all(read.puzzle, entries, manner) else NO
+    with titled(read, options):
+        return DONE if _show_all(read.puzzle, entries, manner) else NO
 
 
 def grade(options: argparse.Namespace) -> int:
@@ -78,7 +76,7 @@ def _grade(read: Read, options: argparse.Namespace) -> int:
     found = grading(read.puzzle, metric=manner.metric, seconds=manner.seconds)
     is_late = found.status is Status.OUT_OF_TIME
     if options.json:
-        write_json(found.to_json())
+        write_answer(read, found.to_json())
     else:
         line = (
             grade_line(found.grade, manner.language)
