@@ -130,6 +130,7 @@ def _no_solution(found: Clash, language: str) -> str:
 
 
 def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
+    hardest = 0
     for number, step in enumerate(walk, start=1):
         head = say(
             "Step {n}, cost {cost}: {technique}",
@@ -137,12 +138,13 @@ def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
             cost=step.cost,
             technique=technique(step),
         )
-        unproved = (
-            "" if step.proved else say(" (not proved to be the cheapest)").told(manner.language)
-        )
+        notes = [say(" (not proved to be the cheapest)")] if not step.proved else []
+        if 0 < hardest < step.at_least:
+            notes.append(say(" (the hardest so far)"))
+        hardest = max(hardest, step.at_least)
         if sys.stdout.isatty():
             _draw(step, manner.language)
-        write_line(f"{head.told(manner.language)}{unproved}")
+        write_line("".join(phrase.told(manner.language) for phrase in (head, *notes)))
         write_line(_indented(sentence(walk.puzzle, step, manner.language)))
         yield step
 
@@ -169,5 +171,7 @@ def _ending(walk: Walk, steps: list[Step], manner: Manner) -> str:
     if len(steps) == 1:
         ending = say("Solved in one step. {grade}", grade=line)
     else:
-        ending = say("Solved in {steps} steps. {grade}", steps=len(steps), grade=line)
+        hardest = max(range(len(steps)), key=lambda i: steps[i].at_least) + 1
+        template = "Solved in {steps} steps; the hardest is step {hardest}. {grade}"
+        ending = say(template, steps=len(steps), hardest=hardest, grade=line)
     return ending.told(manner.language) + "."
