@@ -147,11 +147,17 @@ def test_families_are_listed_with_their_rules(capsys: Capture) -> None:
     assert "Magic Snail: magic-snail N KEY" in capsys.readouterr().out
 
 
+def test_the_rules_of_families_are_no_wider_than_the_terminal() -> None:
+    lines = on_a_terminal(["families"], "", {"COLUMNS": "60"}).splitlines()
+    assert "MNO: mno N" in lines
+    assert 40 < max(map(len, lines)) <= 60
+
+
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
         ("mno 5\n.....\n", "3:1", "expected row 2 of 5, found the end of the text"),
-        ("mno 2\n..\n.X\n", "3:2", "expected one of - * M N O ., found 'X'"),
+        ("mno 2\n..\n.X\n", "3:2", "expected '-', '*', 'M', 'N', 'O' or '.', found 'X'"),
         ("", "1:1", "expected a puzzle, found no text"),
         (b"mno 2\n.\xff\n..\n", "2:2", "expected UTF-8 text, found the byte 0xff"),
         (b"\x00\x01\x02", "1:1", "expected text, found a NUL byte"),
@@ -197,7 +203,7 @@ def test_records_of_generated_puzzles_are_read(
         (
             '{"puzzle": "mno 1\\nX"}',
             "2:1",
-            "in the field 'puzzle', line 2, column 1: expected one of",
+            "in the field 'puzzle', line 2, column 1: expected '",
         ),
     ],
 )

@@ -1,9 +1,7 @@
 """The commands that explain and grade: steps in words and pictures, on a terminal or as JSON."""
 
 import argparse
-import shutil
 import sys
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -145,16 +143,8 @@ def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
         if sys.stdout.isatty():
             _draw(step, manner.language)
         write_line("".join(phrase.told(manner.language) for phrase in (head, *notes)))
-        write_line(_indented(sentence(walk.puzzle, step, manner.language)))
+        write_line(terminal.indented(sentence(walk.puzzle, step, manner.language)))
         yield step
-
-
-def _indented(text: str) -> str:
-    """Two spaces before it, and on a terminal no word torn apart."""
-    if not sys.stdout.isatty():
-        return f"  {text}"
-    width = max(20, min(100, shutil.get_terminal_size().columns))
-    return textwrap.fill(text, width, initial_indent="  ", subsequent_indent="  ")
 
 
 def _draw(step: Step, language: str) -> None:
