@@ -9,7 +9,7 @@ from ..reader import Line as TextLine
 from ..reader import Reader, Word
 from ..shapes import Drawing, Label, Point, Spot, Tone, shifted
 from ..shapes import Shape as Drawn
-from .board import UNKNOWN, Contents, Entry, Line, Map, Style
+from .board import UNKNOWN, Contents, Entry, Line, Map, Style, any_of
 from .grid import Grid, character
 
 ABOVE, LEFT, RIGHT, BELOW = "above", "left", "right", "below"
@@ -80,7 +80,7 @@ class Framed:
         texts = [*map(str, self.clues)]
         if all(isinstance(value, int) for value in self.clues):
             return f"a number from {texts[0]} to {texts[-1]} or '.'"
-        return f"one of {' '.join(texts)} {UNKNOWN}"
+        return any_of(texts)
 
     def parse(self, reader: Reader) -> Contents:
         """Clues above, then each row with the clues beside it, then clues below."""
