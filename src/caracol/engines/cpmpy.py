@@ -1,6 +1,5 @@
 """The bridge to CPMpy and through it to every solver it finds installed: `cpmpy:z3` and so on."""
 
-import time
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -13,7 +12,7 @@ from ..kinds import Constraint
 from ..kinds.lowering import Linear, Part, lowered, lowering
 from ..model import Model, Rule
 from ..puzzle import OutOfTime, UsageError
-from . import Board, Engine, Run, Statistics, heed_ctrl_c, timed
+from . import Board, Engine, Run, Statistics, building, heed_ctrl_c, timed
 
 Expression = Any  # CPMpy builds its expressions by operators that carry no types
 
@@ -54,15 +53,13 @@ def _boards(
     deadline: Deadline,
     statistics: Statistics,
 ) -> Iterator[Board]:
-    start = time.perf_counter()
-    translation = _Translation(model, deadline)
-    for rule in (*model.rules, *clues):
-        translation.add(rule.constraint)
-        deadline.left()
+    with building(statistics):
+        translation = _Translation(model, deadline)
+        for rule in (*model.rules, *clues):
+            translation.add(rule.constraint)
+            deadline.left()
     statistics.variables = translation.variables
     statistics.constraints = len(translation.constraints)
-    statistics.build_seconds = time.perf_counter() - start
-    statistics.solve_seconds -= statistics.build_seconds
     while _solve(name, translation.constraints, deadline):
         held = [fact for fact in translation.facts if fact[2].value()]
         yield {cell: value for cell, value, _ in held}
