@@ -57,7 +57,7 @@ def _boards(
         translation = _Translation(model, deadline)
         for rule in (*model.rules, *clues):
             translation.add(rule.constraint)
-            deadline.left()
+            deadline.check()
     statistics.variables = translation.variables
     statistics.constraints = len(translation.constraints)
     while _solve(name, translation.constraints, deadline):
@@ -71,7 +71,7 @@ def _solve(name: str, constraints: list[Expression], deadline: Deadline) -> bool
     try:
         solver = cpmpy.SolverLookup.get(name)
         for constraint in constraints:
-            deadline.left()
+            deadline.check()
             solver += constraint
     except ImportError as missing:
         raise UsageError(f"cpmpy:{name} cannot solve this puzzle: {missing}") from missing
@@ -87,14 +87,14 @@ class _Translation:
     """A Boolean variable for every fact and helper."""
 
     def __init__(self, model: Model, deadline: Deadline) -> None:
-        self._out = lowering(model.cells, deadline.left)
+        self._out = lowering(model.cells, deadline.check)
         self.facts = [
             (cell, value, cpmpy.boolvar(name=f"{cell}={value}"))
             for cell, values in model.cells.items()
             for value in values
         ]
         self._variables = [variable for _, _, variable in self.facts]
-        self._out.one_value(deadline.left)
+        self._out.one_value(deadline.check)
         self.constraints = self._said(self._out.parts())
 
     def add(self, constraint: Constraint) -> None:

@@ -28,7 +28,7 @@ def _boards(
         translation = _Translation(model, deadline)
         for rule in (*model.rules, *clues):
             translation.add(rule.constraint)
-            deadline.left()
+            deadline.check()
     proto = translation.model.proto
     statistics.variables, statistics.constraints = len(proto.variables), len(proto.constraints)
     solver = cp_model.CpSolver()
@@ -70,11 +70,11 @@ class _Translation:
     def __init__(self, model: Model, deadline: Deadline) -> None:
         self.model = cp_model.CpModel()
         self.places: dict[cp_model.IntVar, tuple[Cell, Value]] = {}
-        self._out = lowering(model.cells, deadline.left)
+        self._out = lowering(model.cells, deadline.check)
         self._variables: list[cp_model.IntVar] = []  # by their number in the lowering, less 1
         self._numbers: dict[Cell, cp_model.IntVar] = {}
         for cell, values in model.cells.items():
-            deadline.left()
+            deadline.check()
             held = {self.model.new_bool_var(f"{cell}={value}"): (cell, value) for value in values}
             self.model.add_exactly_one(held)
             self._variables += held

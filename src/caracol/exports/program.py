@@ -57,8 +57,8 @@ class Translation:
         lines = []
         for rule in self._source.all_rules:
             lines.append(f"{mark} {rule.sentence}\n")
-            for statement in self.statements(rule.constraint):
-                lines.append(statement if statement.endswith("\n") else form.format(statement))
+            statements = self.statements(rule.constraint)
+            lines += (said if said.endswith("\n") else form.format(said) for said in statements)
         return "".join(lines)
 
     def statements(self, constraint: Constraint) -> Iterator[str]:
