@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-# What long work calls now and then: it raises OutOfTime when the time is up.
-Tick = Callable[[], object]
+# What long work calls now and then, such as `Deadline.check`.
+Tick = Callable[[], None]
 
 
 class Deadline:
@@ -31,6 +31,11 @@ class Deadline:
         if seconds is not None and not seconds > 0:  # so written, it finds "not a number" too
             raise UsageError(f"expected a number of seconds greater than 0, found {seconds}")
         self._end = None if seconds is None else time.monotonic() + seconds
+
+    def check(self) -> None:
+        """Raise OutOfTime when the time is up."""
+        if self._end is not None and time.monotonic() >= self._end:
+            raise OutOfTime("out of time")
 
     def left(self) -> float | None:
         """Seconds left, if they are bounded; raises OutOfTime when there are none."""

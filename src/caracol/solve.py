@@ -42,7 +42,7 @@ class Search:
         # Loading a solver is part of starting up, and not of the time that a puzzle takes.
         solver = None if joins else _engine(engine or engines.DEFAULT, ordered)
         deadline = Deadline(seconds)
-        shared, clues = model(puzzle.family, puzzle.shape), clue_rules(puzzle, deadline.left)
+        shared, clues = model(puzzle.family, puzzle.shape), clue_rules(puzzle, deadline.check)
         if joins:
             run = _joined(joins, puzzle, deadline)
         else:
@@ -71,7 +71,7 @@ def _engine(name: str, ordered: bool) -> Engine:
 
 def _joined(join: Join, puzzle: Puzzle, deadline: Deadline) -> Run:
     statistics = Statistics("none", "joined")
-    found = join(board(puzzle.family, puzzle.shape), puzzle.clues, deadline.left)
+    found = join(board(puzzle.family, puzzle.shape), puzzle.clues, deadline.check)
     return Run(timed((dict(one.values) for one in found), statistics), statistics)
 
 
@@ -249,10 +249,10 @@ def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
     27
     """
     deadline = Deadline(seconds)
-    rules = clue_rules(puzzle, deadline.left)
+    rules = clue_rules(puzzle, deadline.check)
     own_way = family(puzzle.family).shortcuts.count
     if own_way:
-        return own_way(board(puzzle.family, puzzle.shape), puzzle.clues, deadline.left)
+        return own_way(board(puzzle.family, puzzle.shape), puzzle.clues, deadline.check)
     left = deadline.left()
     search = iter(Search(puzzle, engine=engines.DEFAULT, seconds=left, ordered=False))
     counted = sum(1 for _ in islice(search, FEW))

@@ -112,7 +112,7 @@ def _version() -> str:
 
 def _only_solution(puzzle: Puzzle, deadline: Deadline) -> Solution | None:
     found = verdict(puzzle, seconds=deadline.left())
-    deadline.left()
+    deadline.check()
     if found.status == "many":
         raise ManySolutions(
             "more than one solution: only a puzzle with one or none can be certified"

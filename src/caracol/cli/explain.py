@@ -111,7 +111,7 @@ def _show_all(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
                     goes_on = terminal.goes_on(NEXT.told(manner.language))
                 if not goes_on:
                     return True
-            deadline.left()
+            deadline.check()
     except OutOfTime:
         raise OutOfTime(f"out of time after {number_of(len(shown), 'step')}") from None
     write_line(_ending(walk, shown, manner))

@@ -46,7 +46,7 @@ def _boards(
             return
         cell = cells[depth]
         for value in model.cells[cell]:
-            deadline.left()
+            deadline.check()
             statistics.add(decisions=1)
             board[cell] = value
             if all(constraint.holds(board) for constraint in rules[cell]):

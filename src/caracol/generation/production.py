@@ -202,7 +202,7 @@ class _Maker:
         compose = registry.family(order.family).shortcuts.compose
         if compose:
             puzzle, solution = compose(
-                registry.board(order.family, order.shape), rng, deadline.left
+                registry.board(order.family, order.shape), rng, deadline.check
             )
             return _composed(order, Made(serial, puzzle, solution), deadline)
         self._setter = self._setter or Setter(order)

@@ -118,7 +118,7 @@ class _Search:
         self, chosen: list[int], choices: list[int], later: list[int], size: int
     ) -> list[int] | None:
         """The clues chosen, one of the choices, and later ones up to the given number."""
-        self._deadline.left()
+        self._deadline.check()
         left, keeping = self._keepers(chosen), self._keeping
         for i, clue in enumerate(choices):
             if (left & keeping[clue]).bit_count() < 2:
@@ -223,5 +223,5 @@ def _sampled(order: Order, seconds: float) -> Puzzle | None:
         deadline = Deadline(seconds)
         for one in islice(made(order), SAMPLE):
             found.append(one.puzzle)
-            deadline.left()
+            deadline.check()
     return min(found, key=lambda puzzle: len(puzzle.clues), default=None)
