@@ -93,7 +93,16 @@ class Set:
 
     puzzle: str
     number: int = 0
-    limit: int = 1000
+    limit: int = 100
+    language: Language = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Surveyed:
+    """All that is known of a puzzle that is being set; newer questions have higher numbers."""
+
+    puzzle: str
+    number: int = 0
     language: Language = "en"
 
 

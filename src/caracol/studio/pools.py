@@ -8,9 +8,11 @@ a slow question has left; one with a quick question ends it in order, and keeps 
 import asyncio
 import json
 import os
-from collections.abc import Callable
+import time
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 from concurrent.futures import TimeoutError as TookTooLong
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
@@ -21,11 +23,14 @@ from ..caches import forget
 from ..generation.workers import follow_parent
 from ..puzzle import OutOfTime, PuzzleError
 from ..records import Fields
-from .questions import GRACE, QUESTIONS, Pace, ask
+from .questions import EVERY, GRACE, Pace, ask, ask_on
 
 MEGABYTE = 2**20
 # How often work is handed to another worker because one was found dead.
 TRIES = 3
+# Seconds for a worker to come to the next part of an answer that nobody waits for any more; one
+# that does keeps its solvers warm.
+PARTING = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,7 @@ class Refused:
 
 
 Outcome = bytes | Refused
+NO_MORE = b""  # after the last part of an answer
 
 
 class _Worker:
@@ -124,14 +130,50 @@ class Pool:
 
     async def answer(self, name: str, fields: Fields) -> Outcome:
         """The answer as JSON, or why there is none."""
+        with _told():
+            return await self._run(_answer, (name, fields), EVERY[name].seconds + GRACE)
+
+    async def answers(self, name: str, fields: Fields) -> AsyncGenerator[Outcome, None]:
+        """The parts of an answer as they come; one worker is busy with it up to the end."""
+        worker = await self._alive()
+        end = time.monotonic() + EVERY[name].seconds + GRACE
+        future = worker.start(_begin, (name, fields), end - time.monotonic())
         try:
-            return await self._run(_answer, (name, fields), QUESTIONS[name].seconds + GRACE)
-        except TookTooLong:
-            raise NoAnswer("out of time") from None
-        except ProcessExpired:
-            raise NoAnswer("the worker was stopped; try again") from None
-        except MemoryError:
-            raise NoAnswer("out of memory") from None
+            with _told():
+                while (part := await asyncio.shield(future)) != NO_MORE:
+                    yield part
+                    future = worker.start(_go_on, (), max(end - time.monotonic(), GRACE))
+        finally:
+            self._part(worker, future)
+
+    async def _alive(self) -> _Worker:
+        """A worker, free, that is found to answer."""
+        for _ in range(TRIES):
+            await self._turn()
+            worker = self._idle.pop()
+            future = worker.start(_nothing)
+            try:
+                await asyncio.shield(future)
+                return worker
+            except BrokenProcessPool:
+                self._done(worker, future)
+            except asyncio.CancelledError:
+                self._part(worker, future)
+                raise
+        raise NoAnswer("workers keep dying; try again")
+
+    def _part(self, worker: _Worker, future: "asyncio.Future[Outcome]") -> None:
+        """Let a worker go on with other work, whatever is still under way."""
+        stop = asyncio.get_running_loop().call_later(PARTING, future.cancel)
+
+        def ended(future: "asyncio.Future[Outcome]") -> None:
+            stop.cancel()
+            self._done(worker, future)
+
+        if future.done():
+            ended(future)
+        else:
+            future.add_done_callback(ended)
 
     async def _run(
         self, work: Callable[..., Outcome], words: tuple[object, ...], seconds: float
@@ -204,15 +246,57 @@ def limit_memory(most_bytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
 
 
+@contextmanager
+def _told() -> Iterator[None]:
+    """What happens to workers, in words."""
+    try:
+        yield
+    except TookTooLong:
+        raise NoAnswer("out of time") from None
+    except (ProcessExpired, BrokenProcessPool):
+        raise NoAnswer("the worker was stopped; try again") from None
+    except MemoryError:
+        raise NoAnswer("out of memory") from None
+
+
 def _nothing() -> Outcome:
     """What a worker does to be ready."""
     return b""
 
 
 def _answer(name: str, fields: Fields) -> Outcome:
-    """In a worker. Errors come back as plain data: they need not survive the way."""
+    """In a worker."""
+    _drop()
+    return _outcome(lambda: ask(name, fields))
+
+
+# In a worker: the answer that it has told some parts of.
+_under_way: list[Generator[dict[str, object], None, None]] = []
+
+
+def _begin(name: str, fields: Fields) -> Outcome:
+    """In a worker: the first part of an answer."""
+    _drop()
+    _under_way.append(ask_on(name, fields))
+    return _go_on()
+
+
+def _go_on() -> Outcome:
+    """In a worker: the next part."""
+    return _outcome(lambda: next(_under_way[-1], None))
+
+
+def _drop() -> None:
+    """In a worker: nobody wants more of an answer."""
+    while _under_way:
+        _under_way.pop().close()
+
+
+def _outcome(work: Callable[[], dict[str, object] | None]) -> Outcome:
+    """What the work comes to. Errors come back as plain data: they need not survive the way."""
     try:
-        return json.dumps(ask(name, fields)).encode()
+        made = work()
+        return NO_MORE if made is None else json.dumps(made).encode()
     except PuzzleError as error:
         return Refused(str(error), isinstance(error, OutOfTime))
     except MemoryError:

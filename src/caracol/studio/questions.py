@@ -6,7 +6,7 @@
 
 import base64
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from importlib.metadata import version
@@ -38,6 +38,8 @@ from ..solve import Report
 from ..solve import check as report
 from . import asked, live, making
 from .layout import Layout, layout, rules
+from .survey import Part
+from .survey import survey as surveyed
 
 # Larger boards (cells times values) are for the command line.
 MOST_FACTS = 10_000
@@ -45,12 +47,16 @@ MOST_FACTS = 10_000
 GRACE = 1.0
 
 A = TypeVar("A", bound=asked.Asked)
+R = TypeVar("R")
 
 
 class Answer(Protocol):
     """What comes back."""
 
     def to_json(self) -> dict[str, object]: ...
+
+
+Answers = Iterator[Answer]
 
 
 class Pace(Enum):
@@ -61,11 +67,11 @@ class Pace(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Generic[A]):
+class Question(Generic[A, R]):
     """What is asked, how it is answered, and how many seconds that may take."""
 
     asked: type[A]
-    answer: Callable[[A, Deadline], Answer]
+    answer: Callable[[A, Deadline], R]
     seconds: float
     pace: Pace
 
@@ -82,6 +88,20 @@ def ask(name: str, fields: Fields) -> dict[str, object]:
     words = asked.read(question.asked, fields)
     with within(question.seconds) as deadline:
         return question.answer(words, deadline).to_json()
+
+
+def ask_on(name: str, fields: Fields) -> Generator[dict[str, object], None, None]:
+    """The answer to a question of STREAMS, part by part; whoever wants no more of it closes it.
+
+    What takes its time between two parts looks at the clock itself: there is no alarm, which would
+    ring wherever whoever asks is meanwhile.
+    """
+    if name not in STREAMS:
+        raise UsageError(expected_one("a question", STREAMS, name))
+    question = STREAMS[name]
+    words = asked.read(question.asked, fields)
+    for part in question.answer(words, Deadline(question.seconds)):
+        yield part.to_json()
 
 
 def _puzzle(text: str) -> Puzzle:
@@ -207,6 +227,24 @@ def count(words: asked.Set, deadline: Deadline) -> live.Live:
     return live.Live(words.number, words.puzzle, census, conflict)
 
 
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A part of an answer that says which question it answers, and about which clues."""
+
+    number: int
+    puzzle: str
+    part: Part
+
+    def to_json(self) -> dict[str, object]:
+        return {"number": self.number, "puzzle": self.puzzle, **self.part.to_json()}
+
+
+def survey(words: asked.Surveyed, deadline: Deadline) -> Answers:
+    """How many solutions a puzzle has, which clues it does not need, and how hard it is."""
+    for part in surveyed(_puzzle(words.puzzle), words.language, deadline):
+        yield Numbered(words.number, words.puzzle, part)
+
+
 def edit(words: asked.Edited, _deadline: Deadline) -> making.Made:
     """The puzzle with other clues at some places."""
     return making.edited(_puzzle(words.puzzle), words.clues)
@@ -265,7 +303,7 @@ def book(words: asked.Bound, deadline: Deadline) -> Picture:
 
 
 # Seconds are what somebody waits for: on a page that reacts at once, or for work asked for.
-QUESTIONS: dict[str, Question[Any]] = {  # Any: each has its own words
+QUESTIONS: dict[str, Question[Any, Answer]] = {  # Any: each has its own words
     "families": Question(asked.Spoken, families, 5, Pace.QUICK),
     "board": Question(asked.About, board, 5, Pace.QUICK),
     "check": Question(asked.Played, check, 2, Pace.QUICK),
@@ -285,3 +323,8 @@ QUESTIONS: dict[str, Question[Any]] = {  # Any: each has its own words
     "draw": Question(asked.Pictured, draw, 10, Pace.SLOW),
     "book": Question(asked.Bound, book, 30, Pace.SLOW),
 }
+# Those whose answer grows; seconds are for all of it.
+STREAMS: dict[str, Question[Any, Answers]] = {  # Any: each has its own words
+    "survey": Question(asked.Surveyed, survey, 30, Pace.SLOW),
+}
+EVERY: dict[str, Question[Any, Any]] = {**QUESTIONS, **STREAMS}  # Any: one answer, or many

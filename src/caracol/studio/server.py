@@ -4,8 +4,8 @@ import asyncio
 import json
 import logging
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from importlib.resources import files
@@ -16,7 +16,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -30,7 +30,7 @@ from .guard import Guard, refusal
 from .making import usual_sizes
 from .openapi import document
 from .pools import Busy, NoAnswer, Outcome, Pools, Refused
-from .questions import QUESTIONS
+from .questions import EVERY, QUESTIONS, STREAMS
 from .stock import OF_EACH, Stock, first_kinds
 
 LONGEST_BODY = 64 * 1024
@@ -204,10 +204,12 @@ class _Studio:
     async def answer(self, request: Request) -> Response:
         """Read a question, have it answered, unless whoever asked leaves."""
         name = request.path_params["question"]
-        if name not in QUESTIONS:
-            return refusal(404, f"expected a question, one of {', '.join(QUESTIONS)}")
+        if name not in EVERY:
+            return refusal(404, f"expected a question, one of {', '.join(EVERY)}")
         try:
             fields = await _fields(request, self._options.patience)
+            if name in STREAMS:
+                return await self._stream(request, name, fields)
             made = await _while_there(request, self._answer(name, fields))
         except _Refusal as refused:
             return refusal(refused.status, str(refused))
@@ -218,8 +220,21 @@ class _Studio:
         except ClientDisconnect:
             return Response(status_code=499)  # which nobody reads
         if isinstance(made, Refused):
-            return refusal(503 if made.is_late else 400, made.reason)
+            return _refused(made)
         return Response(made, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+    async def _stream(self, request: Request, name: str, fields: Fields) -> Response:
+        """An answer part by part; whoever leaves ends it."""
+        parts = self._pools[STREAMS[name].pace].answers(name, fields)
+        first = await _while_there(request, anext(parts))
+        if isinstance(first, Refused):
+            await parts.aclose()
+            return _refused(first)
+        return StreamingResponse(
+            _lines(first, parts),
+            media_type="application/x-ndjson",
+            headers={"Cache-Control": "no-store"},
+        )
 
     async def _answer(self, name: str, fields: Fields) -> Outcome:
         try:
@@ -243,6 +258,28 @@ class _Studio:
                 case asked.Daily():
                     stock.keep_day(words, made)
         return made
+
+
+def _refused(question: Refused) -> Response:
+    return refusal(503 if question.is_late else 400, question.reason)
+
+
+async def _lines(first: bytes, parts: AsyncGenerator[Outcome, None]) -> AsyncIterator[bytes]:
+    """The parts of an answer, a line each."""
+    async with aclosing(parts):
+        yield first + b"\n"
+        try:
+            async for part in parts:
+                if isinstance(part, Refused):
+                    yield _error(part.reason)
+                    return
+                yield part + b"\n"
+        except NoAnswer as none:
+            yield _error(str(none))
+
+
+def _error(reason: str) -> bytes:
+    return json.dumps({"error": reason}).encode() + b"\n"
 
 
 class _Refusal(Exception):
