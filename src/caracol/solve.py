@@ -7,17 +7,17 @@ from importlib.util import find_spec
 from itertools import islice
 
 from . import engines
-from .boards.board import Board as AnyBoard
+from .boards.board import Board
 from .deadline import Deadline, Tick
-from .engines import Board, Engine, Run, Statistics, timed
+from .engines import Assignment, Engine, Run, Statistics, timed
 from .formats import show
 from .model import Model, Rule
 from .puzzle import Clue, OutOfTime, Puzzle, Solution, check_number
 from .registry import board, family, model
 from .registry import clues as clue_rules
 
-Construct = Callable[[AnyBoard, tuple[Clue, ...]], Iterator[Solution]]
-Join = Callable[[AnyBoard, tuple[Clue, ...], Tick], Iterator[Solution]]
+Construct = Callable[[Board, tuple[Clue, ...]], Iterator[Solution]]
+Join = Callable[[Board, tuple[Clue, ...], Tick], Iterator[Solution]]
 
 
 class Search:
@@ -75,7 +75,7 @@ def _joined(join: Join, puzzle: Puzzle, deadline: Deadline) -> Run:
     return Run(timed((dict(one.values) for one in found), statistics), statistics)
 
 
-def _constructed_first(construct: Construct, puzzle: Puzzle, run: Run) -> Iterator[Board]:
+def _constructed_first(construct: Construct, puzzle: Puzzle, run: Run) -> Iterator[Assignment]:
     """The boards that a family constructs, then all others."""
     constructed = []
     found = construct(board(puzzle.family, puzzle.shape), puzzle.clues)
@@ -91,7 +91,7 @@ def _constructed_first(construct: Construct, puzzle: Puzzle, run: Run) -> Iterat
 
 
 def _checked(
-    boards: Iterator[Board], puzzle: Puzzle, shared: Model, clues: tuple[Rule, ...]
+    boards: Iterator[Assignment], puzzle: Puzzle, shared: Model, clues: tuple[Rule, ...]
 ) -> Iterator[Solution]:
     """Every board as a solution, checked by the rules first."""
     for values in boards:

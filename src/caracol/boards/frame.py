@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..puzzle import Cell, Clue, Value
-from ..reader import Line as TextLine
-from ..reader import Reader, Word
+from ..reader import Reader, TextLine, Word
 from ..shapes import Drawing, Label, Name, Point, Spot, Tone, shifted
 from ..shapes import Shape as Drawn
 from .board import UNKNOWN, Contents, Entry, Line, Map, Style, any_of

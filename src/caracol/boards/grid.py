@@ -7,8 +7,7 @@ from itertools import pairwise
 
 from ..phrases import say
 from ..puzzle import Cell, Clue, Value, number_of
-from ..reader import Line as TextLine
-from ..reader import Reader, Word
+from ..reader import Reader, TextLine, Word
 from ..shapes import Area, Drawing, Label, Name, Point, Stroke, Tone, square
 from ..shapes import Shape as Drawn
 from .board import EMPTY, UNKNOWN, Contents, Entry, Line, Map, Style, any_of

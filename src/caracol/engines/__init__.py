@@ -25,7 +25,7 @@ DEFAULT = "sat"
 # The package each engine needs.
 NEEDS = {"sat": "pysat", "cpsat": "ortools", "cpmpy": "cpmpy", "search": ""}
 
-Board = dict[Cell, Value]
+Assignment = dict[Cell, Value]
 
 
 @dataclass(slots=True)
@@ -62,7 +62,7 @@ class Statistics:
 class Run:
     """The boards of a puzzle as they are found, and what finding them has taken so far."""
 
-    boards: Iterator[Board]
+    boards: Iterator[Assignment]
     statistics: Statistics
 
 
@@ -78,7 +78,7 @@ class Engine(Protocol):
     def __call__(self, model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run: ...
 
 
-def timed(boards: Iterator[Board], statistics: Statistics) -> Iterator[Board]:
+def timed(boards: Iterator[Assignment], statistics: Statistics) -> Iterator[Assignment]:
     """The same boards, with the time to find them added to the statistics."""
     while True:
         start = time.perf_counter()

@@ -12,7 +12,7 @@ from ..kinds import Constraint
 from ..kinds.lowering import Linear, Part, lowered, lowering
 from ..model import Model, Rule
 from ..puzzle import OutOfTime, UsageError
-from . import Board, Engine, Run, Statistics, building, heed_ctrl_c, timed
+from . import Assignment, Engine, Run, Statistics, building, heed_ctrl_c, timed
 
 Expression = Any  # CPMpy builds its expressions by operators that carry no types
 
@@ -52,7 +52,7 @@ def _boards(
     clues: tuple[Rule, ...],
     deadline: Deadline,
     statistics: Statistics,
-) -> Iterator[Board]:
+) -> Iterator[Assignment]:
     with building(statistics):
         translation = _Translation(model, deadline)
         for rule in (*model.rules, *clues):

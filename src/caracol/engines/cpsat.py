@@ -9,7 +9,7 @@ from ..kinds import Constraint, Differ, Regular
 from ..kinds.lowering import Linear, Part, lowered, lowering
 from ..model import Model, Rule
 from ..puzzle import Cell, OutOfTime, Value
-from . import Board, Engine, Run, Statistics, building, heed_ctrl_c, timed
+from . import Assignment, Engine, Run, Statistics, building, heed_ctrl_c, timed
 
 
 def engine(_solver: str = "") -> Engine:
@@ -23,7 +23,7 @@ def run(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run:
 
 def _boards(
     model: Model, clues: tuple[Rule, ...], deadline: Deadline, statistics: Statistics
-) -> Iterator[Board]:
+) -> Iterator[Assignment]:
     with building(statistics):
         translation = _Translation(model, deadline)
         for rule in (*model.rules, *clues):

@@ -21,7 +21,7 @@ from operator import and_
 from ..certificates.verify import verify
 from ..certificates.writing import certify
 from ..deadline import Deadline
-from ..engines import Board
+from ..engines import Assignment
 from ..engines.sat.session import Session
 from ..generation.clues import all_clues, copies, setting
 from ..generation.order import Order
@@ -211,7 +211,7 @@ def every_clue(order: Order) -> Iterator[Clue]:
         yield from (Clue(place, value) for value in values_there)
 
 
-def _clues_of(order: Order, board: Board) -> Iterator[Clue]:
+def _clues_of(order: Order, board: Assignment) -> Iterator[Clue]:
     kinds = order.clues or setting(order.family).usual
     return (clue for _, clue in all_clues(order.family, order.shape, Solution(board), kinds))
 

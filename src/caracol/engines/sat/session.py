@@ -10,7 +10,7 @@ from typing import Any
 from ...deadline import NEVER, Deadline
 from ...model import Model, Rule
 from ...puzzle import Cell, Value
-from .. import Board, Statistics
+from .. import Assignment, Statistics
 from .encoder import encoder
 from .solvers import MainSolver, adder, load, propagator, solve
 
@@ -81,12 +81,12 @@ class Session:
         """The literal that says so."""
         return self._encoder.literals[cell][value]
 
-    def facts(self, board: Board) -> list[int]:
+    def facts(self, board: Assignment) -> list[int]:
         """What a board says of its cells."""
         literals = self._encoder.literals
         return [literals[cell][value] for cell, value in board.items()]
 
-    def board(self, facts: list[int]) -> Board:
+    def board(self, facts: list[int]) -> Assignment:
         return dict(map(self._places.__getitem__, facts))
 
     def assumptions(self, clues: Iterable[Rule], deadline: Deadline) -> list[int]:
@@ -106,7 +106,7 @@ class Session:
 
     def boards(
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
-    ) -> Iterator[Board]:
+    ) -> Iterator[Assignment]:
         """Every board under the assumptions, each once, whatever the helper variables."""
         start = time.perf_counter()
         self.activate(assumptions)
@@ -134,7 +134,7 @@ class Session:
 
     def _search(
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
-    ) -> Iterator[Board]:
+    ) -> Iterator[Assignment]:
         guard = 0
         given = set(assumptions)
         try:
