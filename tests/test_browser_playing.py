@@ -64,7 +64,7 @@ def test_every_family_is_played_by_mouse(page: "Page", address: str, family: str
         cell(page, name).click(position={"x": 12, "y": 12})
         if caracol.family(family).look.views:  # a cube
             for _ in range(int(value)):
-                button(page, "↶ Turn on").click()
+                button(page, "Anticlockwise").click()
         else:
             choose(page, value).click()
     expect_solved(page)
