@@ -11,6 +11,7 @@ from .. import registry
 from ..deadline import Deadline
 from ..engines.sat.solvers import MainSolver
 from ..explanations.explanation import grading
+from ..explanations.grade import Level
 from ..formats import parse, show, size
 from ..generation.clues import all_clues, setting
 from ..generation.order import parse_order
@@ -31,6 +32,7 @@ from ..puzzle import (
 )
 from ..solve import Search, is_unique
 
+LEVELS = tuple(level.value for level in Level)
 # Of how many solutions one is drawn, to complete a puzzle.
 DRAWN_FROM = 25
 # How many boards are tried for a puzzle with the same pattern of clues.
@@ -63,6 +65,12 @@ def usual_sizes(name: str) -> tuple[str, ...]:
     """The sizes to offer of a family; the first is that of its daily puzzle."""
     record = registry.family(name)
     return record.usual_sizes or (size(name, parse(record.example).shape),)
+
+
+def levels(name: str) -> tuple[str, ...]:
+    """The levels to offer of a family: none where there is nothing to choose that would make a
+    puzzle easier or harder."""
+    return LEVELS[:-1] if registry.family(name).setting else ()
 
 
 def fresh(family: str, size: str, level: str, seed: int, deadline: Deadline) -> Made:

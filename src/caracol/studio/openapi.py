@@ -59,7 +59,10 @@ STEP = record(
         "highlight": record({"target": TEXTS, "read": TEXTS, "scope": TEXTS}),
     }
 )
-MADE = record({"puzzle": TEXT}, {"level": TEXT, "fewest": FLAG, "changed": TEXTS})
+MADE = record(
+    {"puzzle": TEXT},
+    {"level": TEXT, "wanted": TEXT, "fewest": FLAG, "changed": TEXTS},
+)
 ANSWERS: dict[str, Schema] = {
     "families": record(
         {
@@ -73,6 +76,7 @@ ANSWERS: dict[str, Schema] = {
                         "rules": TEXT,
                         "example": TEXT,
                         "sizes": TEXTS,
+                        "levels": by_cell(TEXTS),
                         "kinds": TEXTS,
                         "views": TEXTS,
                     }

@@ -128,10 +128,11 @@ class Pool:
         for worker in self.workers:
             worker.start(_nothing)
 
-    async def answer(self, name: str, fields: Fields) -> Outcome:
-        """The answer as JSON, or why there is none."""
+    async def answer(self, name: str, fields: Fields, seconds: float | None = None) -> Outcome:
+        """The answer as JSON, or why there is none, in the question's own time or in less."""
+        seconds = seconds or EVERY[name].seconds
         with _told():
-            return await self._run(_answer, (name, fields), EVERY[name].seconds + GRACE)
+            return await self._run(_answer, (name, fields, seconds), seconds + GRACE)
 
     async def answers(self, name: str, fields: Fields) -> AsyncGenerator[Outcome, None]:
         """The parts of an answer as they come; one worker is busy with it up to the end."""
@@ -264,10 +265,10 @@ def _nothing() -> Outcome:
     return b""
 
 
-def _answer(name: str, fields: Fields) -> Outcome:
+def _answer(name: str, fields: Fields, seconds: float) -> Outcome:
     """In a worker."""
     _drop()
-    return _outcome(lambda: ask(name, fields))
+    return _outcome(lambda: ask(name, fields, seconds))
 
 
 # In a worker: the answer that it has told some parts of.

@@ -80,13 +80,14 @@ class Question(Generic[A, R]):
         return (self.answer.__doc__ or "").strip()
 
 
-def ask(name: str, fields: Fields) -> dict[str, object]:
-    """The answer to a question; raises PuzzleError where there is none, OutOfTime among these."""
+def ask(name: str, fields: Fields, seconds: float | None = None) -> dict[str, object]:
+    """The answer to a question, in its own time or in less; raises PuzzleError where there is none,
+    OutOfTime among these."""
     if name not in QUESTIONS:
         raise UsageError(expected_one("a question", QUESTIONS, name))
     question = QUESTIONS[name]
     words = asked.read(question.asked, fields)
-    with within(question.seconds) as deadline:
+    with within(seconds or question.seconds) as deadline:
         return question.answer(words, deadline).to_json()
 
 
@@ -137,6 +138,7 @@ class Families:
             "rules": rules(record, self.language),
             "example": record.example,
             "sizes": list(making.usual_sizes(name)),
+            "levels": {size: list(making.levels(name)) for size in making.usual_sizes(name)},
             "kinds": list(record.setting.kinds) if record.setting else [],
             "views": list(record.look.views),
         }

@@ -23,15 +23,15 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .. import registry
+from ..generation.targets import band
 from ..puzzle import PuzzleError
 from ..records import Fields
 from . import asked, pools
 from .guard import Guard, refusal
-from .making import usual_sizes
 from .openapi import document
 from .pools import Busy, NoAnswer, Outcome, Pools, Refused
-from .questions import EVERY, QUESTIONS, STREAMS
-from .stock import OF_EACH, Stock, first_kinds
+from .questions import EVERY, QUESTIONS, STREAMS, Pace
+from .stock import OF_EACH, Stock, each_day, first_kinds
 
 LONGEST_BODY = 64 * 1024
 LONGEST_HEADERS = 16 * 1024
@@ -189,9 +189,8 @@ class _Studio:
         )
         self._pools.start()
         if options.ahead:
-            self._stock.want(
-                first_kinds((name, usual_sizes(name)[0]) for name in registry.families())
-            )
+            self._stock.want(first_kinds(registry.families()))
+            self._stock.want_days(each_day(registry.families()))
         filling = asyncio.create_task(self._stock.fill(self._pools.ahead))
         try:
             yield
@@ -239,25 +238,21 @@ class _Studio:
     async def _answer(self, name: str, fields: Fields) -> Outcome:
         try:
             words = asked.read(QUESTIONS[name].asked, fields)
+            if isinstance(words, asked.Fresh) and words.level:
+                band(words.level)  # which refuses what is no level
         except PuzzleError as error:
             return Refused(str(error))
-        stock = self._stock
-        ready = None
+        pool, stock = self._pools[QUESTIONS[name].pace], self._stock
         match words:
             case asked.Fresh(seed=None):
-                ready = stock.take(words)
+                return await stock.fresh(words, self._pools[Pace.QUICK], pool)
             case asked.Daily():
-                ready = stock.day(words)
-        if ready is not None:
-            return ready
-        made = await self._pools[QUESTIONS[name].pace].answer(name, fields)
-        if isinstance(made, bytes):
-            match words:
-                case asked.Fresh(seed=None):
-                    stock.want([words])  # somebody may want another
-                case asked.Daily():
+                made = stock.day(words) or await pool.answer(name, fields)
+                if isinstance(made, bytes):
                     stock.keep_day(words, made)
-        return made
+                return made
+        made = await pool.answer(name, fields)
+        return stock.offered(made) if name == "families" and isinstance(made, bytes) else made
 
 
 def _refused(question: Refused) -> Response:
