@@ -7,10 +7,10 @@ import { entriesToAsk, isFull, START, valuesOf } from "./play.js";
 import { save } from "./saving.js";
 import { createSetting } from "./set-effects.js";
 import { keepGame, keepSettings, keptGame, lastGame } from "./storage.js";
-import { isWord, say } from "./words.js";
+import { otherLevel, say } from "./words.js";
 
 /**
- * @import {Board, Entries, Game, Notice, Origin} from "./types.js"
+ * @import {Board, Entries, Game, Origin} from "./types.js"
  * @import {Store} from "./store.js"
  * @import {Action} from "./update.js"
  */
@@ -58,26 +58,15 @@ export function createEffects(store, tab) {
     return saved ? { ...blank, ...saved, board } : blank;
   }
 
-  /** @param {() => Promise<Game>} find @param {() => Notice | null} [tell] */
-  const open = (find, tell = () => null) =>
+  /** @param {() => Promise<Game>} find @param {() => string} [tell] */
+  const open = (find, tell = () => "") =>
     waitFor("open", async () => {
       const game = await find();
       const [family, ...size] = game.board.header.split(" ");
       dispatch({ type: "want", wanted: { family, size: size.join(" ") } });
-      return { type: "open", game, notice: tell() };
+      const text = tell();
+      return { type: "open", game, notice: text ? { text, kind: "told" } : null };
     });
-
-  /**
-   * That a puzzle is of another level than was wanted.
-   * @param {{wanted?: string, level?: string}} found @returns {Notice | null}
-   */
-  function otherLevel({ wanted, level = "" }) {
-    if (!wanted) return null;
-    const { language } = store.state.settings;
-    const named = (/** @type {string} */ one) => (isWord(one) ? say(language, one) : one);
-    const gaps = { wanted: named(wanted), level: level && named(level) };
-    return { text: say(language, level ? "otherLevel" : "noSuchLevel", gaps), kind: "told" };
-  }
 
   const effects = {
     ...createSetting(store, waitFor, boardOf),
@@ -120,7 +109,7 @@ export function createEffects(store, tab) {
           found = await ask("fresh", { family, size, ...(level && { level }) }, "open");
           return gameOf(found.puzzle, { kind: "fresh", date: "", level: found.level ?? "" });
         },
-        () => otherLevel(found),
+        () => otherLevel(store.state.settings.language, found),
       );
     },
 

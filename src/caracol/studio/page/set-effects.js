@@ -5,7 +5,7 @@ import { clueOf, editable, isUnique } from "./edit.js";
 import { toLink } from "./link.js";
 import { START } from "./play.js";
 import { save } from "./saving.js";
-import { say } from "./words.js";
+import { otherLevel, say } from "./words.js";
 
 /**
  * @import {Board, Editing, Origin, Told} from "./types.js"
@@ -129,10 +129,12 @@ export function createSetting(store, waitFor, boardOf) {
     return waitFor(busy, async () => {
       const { game, editing } = store.state;
       if (!game || !editing) return null;
-      const { puzzle, pattern = true } = await made(game.puzzle);
-      await show(puzzle, { ...editing, past: [...editing.past, game.puzzle], future: [] });
-      const text = say(store.state.settings.language, "otherPattern");
-      return pattern ? null : { type: "tell", notice: { text, kind: "told" } };
+      const found = await made(game.puzzle);
+      await show(found.puzzle, { ...editing, past: [...editing.past, game.puzzle], future: [] });
+      const { language } = store.state.settings;
+      const pattern = found.pattern === false ? say(language, "otherPattern") : "";
+      const text = [pattern, otherLevel(language, found)].filter(Boolean).join(" ");
+      return text ? { type: "tell", notice: { text, kind: "told" } } : null;
     });
   }
 

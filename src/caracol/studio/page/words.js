@@ -338,6 +338,16 @@ export const isWord = (word) => word in ENGLISH;
 /** What a level is called; none: any. @param {Language} language @param {string} level */
 export const levelName = (language, level) => (isWord(level) ? say(language, level) : level || say(language, "anyLevel"));
 
+/**
+ * That a puzzle is of another level than was wanted, if it is.
+ * @param {Language} language @param {{wanted?: string, level?: string}} found
+ */
+export function otherLevel(language, { wanted, level }) {
+  if (!wanted) return "";
+  const gaps = { wanted: levelName(language, wanted), level: levelName(language, level ?? "") };
+  return say(language, level ? "otherLevel" : "noSuchLevel", gaps);
+}
+
 const LEVELS = ["easy", "medium", "hard", "expert"];
 
 /** Levels to offer for what is wanted. @param {Pick<State, "families" | "wanted">} state */
