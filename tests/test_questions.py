@@ -27,9 +27,9 @@ every_family = pytest.mark.parametrize("name", EXAMPLES)
 ABOUT_A_PUZZLE = [
     name
     for name in QUESTIONS
-    if name not in ("families", "fresh", "daily", "edit", "complete", "alike", "book")
+    if name not in ("families", "fresh", "daily", "blank", "complete", "alike", "book")
 ]
-MNO = EXAMPLES["mno"]
+MNO, CUBE = EXAMPLES["mno"], EXAMPLES["turn-12"]
 
 Answer = dict[str, Any]  # Any: JSON has no types
 
@@ -347,12 +347,69 @@ def test_clues_that_do_not_fit_are_refused(clues: dict[str, object]) -> None:
         ask("edit", {"puzzle": MNO, "clues": clues})
 
 
-@pytest.mark.parametrize("name", ["mno", "trid", "turn-12"])
+@pytest.mark.parametrize("name", ["mno", "trid"])
 def test_another_puzzle_has_the_same_pattern(name: str) -> None:
     puzzle = caracol.parse(EXAMPLES[name])
-    other = caracol.parse(answered("alike", puzzle=EXAMPLES[name], seed=4)["puzzle"])
-    assert other != puzzle and caracol.is_unique(other)
+    made = answered("alike", puzzle=EXAMPLES[name], seed=4)
+    other = caracol.parse(made["puzzle"])
+    assert made["pattern"] and other != puzzle and caracol.is_unique(other)
     assert [clue.place for clue in other.clues] == [clue.place for clue in puzzle.clues]
+
+
+def test_where_no_other_puzzle_has_the_pattern_the_nearest_is_told() -> None:
+    text = answered("fresh", family="mno", size="6", seed=3)["puzzle"]
+    places = {clue.place for clue in caracol.parse(text).clues}
+    made = answered("alike", puzzle=text, seed=4)
+    other = caracol.parse(made["puzzle"])
+    assert made["pattern"] is False and caracol.is_unique(other)
+    assert {clue.place for clue in other.clues} == places | {*made["changed"]}
+
+
+@pytest.mark.parametrize("name", ["magic-snail", "turn-12"])
+def test_where_nothing_is_like_it_another_of_its_size_is_given(name: str) -> None:
+    made = answered("alike", puzzle=EXAMPLES[name], seed=4)
+    assert not made.get("pattern") and made["puzzle"] != EXAMPLES[name]
+    assert made["puzzle"].split("\n")[0] == EXAMPLES[name].split("\n")[0]
+    assert caracol.is_unique(caracol.parse(made["puzzle"]))
+
+
+def test_a_puzzle_alike_is_of_the_level_wanted_or_says_otherwise() -> None:
+    for level in ("easy", "hard"):
+        made = answered("alike", puzzle=MNO, seed=4, level=level)
+        grade = caracol.grade(caracol.parse(made["puzzle"]))
+        assert made["level"] == grade.level.value
+        assert (made["level"] == level) == ("wanted" not in made)
+
+
+@every_family
+def test_a_blank_board_has_no_clues(name: str) -> None:
+    for size in usual_sizes(name):
+        made = answered("blank", family=name, size=size)["puzzle"]
+        assert made.startswith(f"{name} {size}\n") and caracol.parse(made).clues == ()
+
+
+def test_rings_of_a_cube_are_written_over() -> None:
+    blank = answered("blank", family="turn-12", size="4")["puzzle"]
+    made = answered("edit", puzzle=blank, rings={"left": "3459"})["puzzle"]
+    assert made == blank.replace("left   6666", "left   3459")
+
+
+def test_a_batch_is_made_one_by_one_and_printed() -> None:
+    parts = told("batch", family="mno", size="5", count=3, level="medium", seed=2, title="Three")
+    assert [part["about"] for part in parts] == ["puzzle"] * 3 + ["book", "end"]
+    made = [part for part in parts if part["about"] == "puzzle"]
+    assert [(part["made"], part["count"], part["level"]) for part in made] == [
+        (i, 3, "medium") for i in (1, 2, 3)
+    ]
+    assert len({part["puzzle"] for part in made}) == 3
+    assert base64.b64decode(parts[3]["data"]).startswith(b"%PDF") and not parts[-1]["late"]
+
+
+def test_a_batch_out_of_time_prints_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    brief = dataclasses.replace(STREAMS["batch"], seconds=0.5)
+    monkeypatch.setitem(questions.STREAMS, "batch", brief)
+    parts = told("batch", family="mno", size="7", count=60, seed=1)
+    assert 0 < len(parts) - 2 < 60 and parts[-2]["about"] == "book" and parts[-1]["late"]
 
 
 def test_puzzles_with_many_solutions_get_an_answer_or_a_reason() -> None:
@@ -390,7 +447,7 @@ def test_puzzles_of_all_families_make_a_book() -> None:
         ("board", {"puzzle": MNO, "extra": 1}, "expected a field"),
         ("board", {"puzzle": "x" * 50_000}, "expected at most 40000 characters"),
         ("board", {"puzzle": "mno 60\n" + 60 * (60 * "." + "\n")}, f"at most {MOST_FACTS}"),
-        ("fresh", {"family": "mno", "size": "900"}, f"at most {MOST_FACTS}"),
+        ("fresh", {"family": "mno", "size": "60"}, f"at most {MOST_FACTS}"),
         ("fresh", {"family": "nono", "size": "5"}, "expected a family"),
         ("fresh", {"family": "mno", "size": "five"}, "expected the length of a side"),
         ("fresh", {"family": "mno", "size": "5", "level": "silly"}, "expected a level"),
@@ -398,6 +455,11 @@ def test_puzzles_of_all_families_make_a_book() -> None:
         ("daily", {"family": "mno", "date": "tomorrow"}, "expected a date such as"),
         ("live", {"puzzle": MNO, "limit": 100_000}, "expected a limit from 1 to 1000"),
         ("complete", {"puzzle": EXAMPLES["turn-12"]}, "has no clues"),
+        ("blank", {"family": "mno", "size": "60"}, f"at most {MOST_FACTS}"),
+        ("edit", {"puzzle": MNO, "rings": {"top": "3333"}}, "expected rings for a cube only"),
+        ("edit", {"puzzle": CUBE, "rings": {"up": 24 * "3"}}, "expected a face"),
+        ("edit", {"puzzle": CUBE, "rings": {"top": "333"}}, "expected 24 digits from 3 to 9"),
+        ("edit", {"puzzle": CUBE, "rings": {"top": 24 * "2"}}, "expected 24 digits from 3 to 9"),
         ("nothing", {}, "expected a question"),
     ],
 )
@@ -405,6 +467,20 @@ def test_bad_input_is_told_in_a_line(question: str, fields: dict[str, object], r
     with pytest.raises(PuzzleError, match=reason) as error:
         ask(question, fields)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"count": 0}, "a whole number of at least 1"),
+        ({"count": 61}, "at most 60"),
+        ({"count": 2, "size": "60"}, f"at most {MOST_FACTS}"),
+        ({"count": 2, "level": "silly"}, "expected a level"),
+    ],
+)
+def test_a_bad_batch_is_told_in_a_line(fields: dict[str, object], reason: str) -> None:
+    with pytest.raises(PuzzleError, match=reason):
+        told("batch", **({"family": "mno", "size": "5"} | fields))
 
 
 JSON = st.recursive(

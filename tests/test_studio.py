@@ -313,6 +313,22 @@ def test_a_worker_killed_in_the_middle_of_an_answer_that_grows_is_told(shared: S
 
 
 @pytest.mark.slow
+def test_whoever_leaves_ends_a_batch_and_others_do_not_wait_for_it(shared: Studio) -> None:
+    asking = {"family": "magic-snail", "size": "7 ABCD", "count": 60, "level": "easy"}
+
+    def is_batch_under_way() -> bool:
+        return any(busy_seconds(pid) > 0.02 for pid, nice in shared.workers().items() if nice == 12)
+
+    with shared.stream("batch", asking) as response:
+        lines = response.iter_lines()  # which would leave when it is dropped
+        made = json.loads(next(lines))
+        assert (made["about"], made["made"], made["count"]) == ("puzzle", 1, 60)
+        assert shared.post("hint", {"puzzle": MNO}).status_code == 200
+        wait_until(is_batch_under_way)
+    wait_until(lambda: not is_batch_under_way())
+
+
+@pytest.mark.slow
 def test_quick_questions_do_not_wait_for_slow_ones(shared: Studio) -> None:
     asking = [
         threading.Thread(target=leave_in_the_middle, args=(shared, "explain", {"puzzle": HARD}, 3))

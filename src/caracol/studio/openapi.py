@@ -61,7 +61,7 @@ STEP = record(
 )
 MADE = record(
     {"puzzle": TEXT},
-    {"level": TEXT, "wanted": TEXT, "fewest": FLAG, "changed": TEXTS},
+    {"level": TEXT, "wanted": TEXT, "fewest": FLAG, "pattern": FLAG, "changed": TEXTS},
 )
 ANSWERS: dict[str, Schema] = {
     "families": record(
@@ -118,6 +118,7 @@ ANSWERS: dict[str, Schema] = {
         },
         {"conflict": record(CLASH)},
     ),
+    "blank": MADE,
     "edit": MADE,
     "fresh": MADE,
     "daily": MADE,
@@ -173,6 +174,13 @@ LINES: dict[str, Schema] = {
             part("redundant", {**SURVEYED, "redundant": TEXTS}),
             part("level", {**SURVEYED, "level": TEXT, "proved": FLAG}),
             part("end", SURVEYED | END),
+        ]
+    },
+    "batch": {
+        "anyOf": [
+            part("puzzle", {"made": WHOLE, "count": WHOLE, "puzzle": TEXT}, {"level": TEXT}),
+            part("book", {"type": TEXT, "data": TEXT}),
+            part("end", END),
         ]
     },
 }

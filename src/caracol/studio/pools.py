@@ -47,6 +47,8 @@ class Terms:
 
 QUICK = Terms(workers=2, waiting=100, retry_after=1, lets_finish=True)
 SLOW = Terms(workers=2, waiting=16, retry_after=5, nice=10)
+# One worker for work that takes minutes; it starts when somebody asks for such.
+LONG = Terms(workers=1, waiting=4, retry_after=60, nice=12)
 # One worker that makes puzzles ahead, when nobody else wants the processor.
 AHEAD = Terms(workers=1, waiting=1, retry_after=5, nice=19)
 
@@ -211,15 +213,15 @@ class Pools:
     """A pool for each pace, and one to make puzzles ahead."""
 
     def __init__(self, quick: Terms, slow: Terms) -> None:
-        self._by_pace = {Pace.QUICK: Pool(quick), Pace.SLOW: Pool(slow)}
+        self._by_pace = {Pace.QUICK: Pool(quick), Pace.SLOW: Pool(slow), Pace.LONG: Pool(LONG)}
         self.ahead = Pool(AHEAD)
 
     def __getitem__(self, pace: Pace) -> Pool:
         return self._by_pace[pace]
 
     def start(self) -> None:
-        for pool in self._by_pace.values():
-            pool.start()
+        for pace in (Pace.QUICK, Pace.SLOW):
+            self._by_pace[pace].start()
 
     def stop(self) -> None:
         pools = (*self._by_pace.values(), self.ahead)

@@ -5,6 +5,7 @@
 """
 
 import base64
+import dataclasses
 import random
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ from ..records import Fields
 from ..shapes import spoken
 from ..solve import Report
 from ..solve import check as report
-from . import asked, live, making
+from . import asked, batches, live, making
 from .layout import Layout, layout, rules
 from .survey import Part
 from .survey import survey as surveyed
@@ -64,6 +65,7 @@ class Pace(Enum):
 
     QUICK = "quick"
     SLOW = "slow"
+    LONG = "long"  # takes minutes
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,9 +249,16 @@ def survey(words: asked.Surveyed, deadline: Deadline) -> Answers:
         yield Numbered(words.number, words.puzzle, part)
 
 
+def blank(words: asked.Blank, _deadline: Deadline) -> making.Made:
+    """A board of a size without any clue."""
+    made = making.blank(words.family, words.size)
+    _check_board(made.puzzle.family, made.puzzle.shape)
+    return made
+
+
 def edit(words: asked.Edited, _deadline: Deadline) -> making.Made:
-    """The puzzle with other clues at some places."""
-    return making.edited(_puzzle(words.puzzle), words.clues)
+    """The puzzle with other clues at some places, or other rings on a cube."""
+    return making.edited(_puzzle(words.puzzle), words.clues, words.rings)
 
 
 def complete(words: asked.Varied, deadline: Deadline) -> making.Made:
@@ -297,11 +306,14 @@ def book(words: asked.Bound, deadline: Deadline) -> Picture:
     for puzzle in puzzles:
         _check_board(puzzle.family, puzzle.shape)
     entries = [*books.entries(puzzles, words.puzzles, "the book")]
-    layout = books.Layout(
-        words.title, words.per_page, words.paper, words.language, seconds=deadline.left()
-    )
-    made = base64.b64encode(books.book(entries, layout)).decode("ascii")
-    return Picture("application/pdf", made)
+    return Picture("application/pdf", batches.printed(entries, words, deadline))
+
+
+def batch(words: asked.Batch, deadline: Deadline) -> Answers:
+    """Some puzzles of a kind, one after the other, and a book of them as PDF."""
+    if not registry.family(words.family).shortcuts.compose:
+        _check_board(words.family, shape(words.family, words.size))
+    return batches.batch(dataclasses.replace(words, seed=_seed(words.seed)), deadline)
 
 
 # Seconds are what somebody waits for: on a page that reacts at once, or for work asked for.
@@ -310,6 +322,7 @@ QUESTIONS: dict[str, Question[Any, Answer]] = {  # Any: each has its own words
     "board": Question(asked.About, board, 5, Pace.QUICK),
     "check": Question(asked.Played, check, 2, Pace.QUICK),
     "candidates": Question(asked.Played, candidates, 2, Pace.QUICK),
+    "blank": Question(asked.Blank, blank, 2, Pace.QUICK),
     "edit": Question(asked.Edited, edit, 2, Pace.QUICK),
     "live": Question(asked.Set, count, 2, Pace.QUICK),
     "fresh": Question(asked.Fresh, fresh, 20, Pace.SLOW),
@@ -321,12 +334,13 @@ QUESTIONS: dict[str, Question[Any, Answer]] = {  # Any: each has its own words
     "redundant": Question(asked.About, redundant, 10, Pace.SLOW),
     "complete": Question(asked.Varied, complete, 15, Pace.SLOW),
     "trim": Question(asked.About, trim, 10, Pace.SLOW),
-    "alike": Question(asked.Varied, alike, 20, Pace.SLOW),
+    "alike": Question(asked.Varied, alike, 10, Pace.SLOW),
     "draw": Question(asked.Pictured, draw, 10, Pace.SLOW),
     "book": Question(asked.Bound, book, 30, Pace.SLOW),
 }
 # Those whose answer grows; seconds are for all of it.
 STREAMS: dict[str, Question[Any, Answers]] = {  # Any: each has its own words
     "survey": Question(asked.Surveyed, survey, 30, Pace.SLOW),
+    "batch": Question(asked.Batch, batch, 300, Pace.LONG),
 }
 EVERY: dict[str, Question[Any, Any]] = {**QUESTIONS, **STREAMS}  # Any: one answer, or many
