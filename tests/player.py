@@ -9,7 +9,7 @@ from caracol.puzzle import Value
 from caracol.studio.questions import ask
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, Route
 
 BOARD = "[role=grid]"
 SOLVED = f"{BOARD}[data-solved]"
@@ -73,6 +73,13 @@ def choose(page: "Page", value: Value) -> "Locator":
 
 def button(page: "Page", name: str) -> "Locator":
     return page.get_by_role("button", name=re.compile(f"^{re.escape(name)}$"))
+
+
+def held(page: "Page", question: str) -> "list[Route]":
+    """Where questions of one kind are kept that do not reach the server."""
+    routes: list[Route] = []
+    page.route(f"**/api/{question}", lambda route: routes.append(route))
+    return routes
 
 
 def touch(page: "Page", points: list[tuple[float, float]]) -> None:

@@ -15,13 +15,14 @@ from player import (
     button,
     cell,
     expect_solved,
+    held,
     open_text,
     solved,
     type_value,
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Route
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("plug_ins")]
 
@@ -37,8 +38,7 @@ def test_the_page_opens_on_the_daily_puzzle(daily: "Page") -> None:
 
 
 def test_what_is_asked_for_last_is_opened(page: "Page", address: str) -> None:
-    late: list[Route] = []
-    page.route("**/api/daily", late.append)
+    late = held(page, "daily")
     with page.expect_request("**/api/daily"):
         page.goto(address)
     open_text(page, address, MNO)
@@ -294,10 +294,13 @@ def test_a_fresh_puzzle_of_a_wanted_size_and_level(daily: "Page") -> None:
     page.locator(f"{BOARD}[data-puzzle^='mno 5']").wait_for()
     page.get_by_label("Size").select_option("6")
     page.locator(f"{BOARD}[data-puzzle^='mno 6']").wait_for()
-    page.get_by_label("Level").select_option("medium")
-    page.get_by_text("6 · medium").wait_for()
-    puzzle = caracol.parse(solved(page).text)
-    assert caracol.grade(puzzle).level.value == "medium"
+    with page.expect_response("**/api/fresh") as answer:
+        page.get_by_label("Level").select_option("medium")
+    level = caracol.grade(caracol.parse(answer.value.json()["puzzle"])).level.value
+    page.get_by_text(f"size 6 · {level}").wait_for()
+    # A level that is not ready is told, and never waited for.
+    told = page.get_by_text(f"No medium one is ready yet: this one is {level}.").count()
+    assert told == (level != "medium")
 
 
 def test_the_daily_puzzle_is_the_same_for_everyone(context: "BrowserContext", address: str) -> None:
