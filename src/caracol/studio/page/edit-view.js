@@ -151,9 +151,12 @@ function ringsView({ settings }, { board }, effects) {
             inputmode="numeric"
             data-ring-of=${face}
             .value=${digits}
-            maxlength=${digits.length}
-            @change=${(/** @type {Event} */ event) =>
-              effects.ring(face, /** @type {HTMLInputElement} */ (event.target).value)}
+            required
+            pattern="\\d{${digits.length}}"
+            @change=${(/** @type {Event} */ event) => {
+              const input = /** @type {HTMLInputElement} */ (event.target);
+              if (input.reportValidity()) effects.ring(face, input.value);
+            }}
           />
         </label>`,
     )}
