@@ -48,7 +48,7 @@ class Terms:
 QUICK = Terms(workers=2, waiting=100, retry_after=1, lets_finish=True)
 SLOW = Terms(workers=2, waiting=16, retry_after=5, nice=10)
 # One worker for work that takes minutes; it starts when somebody asks for such.
-LONG = Terms(workers=1, waiting=4, retry_after=60, nice=15)
+LONG = Terms(workers=1, waiting=4, retry_after=60, nice=12)
 # One worker that makes puzzles ahead, when nobody else wants the processor.
 AHEAD = Terms(workers=1, waiting=1, retry_after=5, nice=19)
 
