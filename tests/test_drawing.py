@@ -174,6 +174,20 @@ def test_files_are_what_their_names_say(name: str, tmp_path: Path) -> None:
     ]
 
 
+def test_one_of_many_solutions_is_drawn_with_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle, picture = tmp_path / "puzzle.txt", tmp_path / "board.svg"
+    words = ["draw", str(puzzle), "-o", str(picture), "--solution"]
+    puzzle.write_text("mno 4\n....\n....\n....\n....\n")
+    assert main(words) == 0 and picture.exists()
+    warning = "the puzzle has more than one solution; one of them is drawn"
+    assert capsys.readouterr().err == f"caracol: {puzzle}: {warning}\n"
+    puzzle.write_text(family("mno").example)
+    assert main(words) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_a_step_is_marked(tmp_path: Path) -> None:
     puzzle = tmp_path / "puzzle.txt"
     puzzle.write_text(family("mno").example)

@@ -97,6 +97,15 @@ def test_the_command_says_where_then_how_then_what(
     assert step.startswith("Row 2 holds exactly one letter; r2c3 is O, so ")
 
 
+def test_hints_for_several_puzzles_have_their_names_above(
+    board: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["hint", board[0], board[1]]) == 1
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"{board[0]}: mno 5\nLook at ")
+    assert f"\n\n{board[1]}: mno 5\nThe puzzle has no solution. " in shown
+
+
 def test_the_command_speaks_portuguese(
     board: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -109,6 +118,6 @@ def test_the_command_writes_json(
 ) -> None:
     assert main(["hint", board[0], "--json"]) == 0
     fields = json.loads(capsys.readouterr().out)
-    assert {*fields} == {"family", "technique", "where", "step"}
+    assert {*fields} == {"file", "family", "technique", "where", "step"}
     assert main(["hint", board[0], "--board", board[1], "--json"]) == 1
     assert "clash" in json.loads(capsys.readouterr().out)

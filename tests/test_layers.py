@@ -77,7 +77,7 @@ HOMES = dict.fromkeys(SOLVERS, ("engines", "lab")) | {
     "rich": OUTSIDE,
     "socket": OUTSIDE,
     "http": OUTSIDE,
-    "uvicorn": ("studio.server",),
+    "uvicorn": ("studio.server", "studio.connections"),
     "starlette": ("studio.server", "studio.guard"),
     "pebble": ("studio.pools",),
     "textual": ("play.screen",),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from .boards import sizes
 from .boards.board import texts
 from .puzzle import ParseError, Puzzle, Shape, Solution
-from .reader import Line, Reader, Word
+from .reader import Reader, TextLine, Word
 from .registry import asked_in_turn, board, family, is_known, names
 
 
@@ -48,7 +48,7 @@ def shape(name: str, written: str) -> Shape:
     >>> shape("trid", "5 1..5")
     (5, 1, 5)
     """
-    return _size(Line(f"{name} {written}", 1).words())
+    return _size(TextLine(f"{name} {written}", 1).words())
 
 
 def header(name: str, shape: Shape) -> str:
@@ -112,8 +112,8 @@ def _without_header(reader: Reader) -> Puzzle:
     errors = []
     for record in asked_in_turn():
         try:
-            plain = record.shortcuts.plain
-            found = plain(reader) if plain else None
+            read = record.shortcuts.without_header
+            found = read(reader) if read else None
         except ParseError as error:
             found = None
             errors.append(error)

@@ -7,8 +7,7 @@ from functools import cached_property
 from ..caches import kept
 from ..phrases import Phrase, say
 from ..puzzle import Cell, Clue, Value, number_of
-from ..reader import Line as TextLine
-from ..reader import Reader, Word
+from ..reader import Reader, TextLine, Word
 from ..shapes import Disc, Drawing, Label, Name, Point, Spot, Stroke, Tone, shifted
 from ..shapes import Shape as Drawn
 from .board import UNKNOWN, Contents, Entry, Line, Map, Style

@@ -10,10 +10,10 @@ from ..drawing.boards import draw as drawn
 from ..drawing.svg import as_svg
 from ..files import check_directory, write_whole
 from ..phrases import ENGLISH
-from ..puzzle import NoSolution, Puzzle, UsageError
+from ..puzzle import NoSolution, OutOfTime, Puzzle, UsageError
 from ..shapes import Drawing, spoken
-from ..solve import solutions
-from .console import DONE
+from ..solve import is_unique, solutions
+from .console import DONE, warn
 from .inputs import one
 
 SUFFIXES = (".svg", ".png", ".pdf")
@@ -43,7 +43,18 @@ def draw(options: argparse.Namespace) -> int:
     puzzle = one(options.file, "puzzle")
     with within(options.seconds):
         _write(puzzle, options.output, look)
+        if look.solution:
+            _warn_of_others(puzzle, options.file)
     return DONE
+
+
+def _warn_of_others(puzzle: Puzzle, file: str) -> None:
+    """Say so if the solution that was drawn may not be the only one."""
+    try:
+        if not is_unique(puzzle):
+            warn(f"{file}: the puzzle has more than one solution; one of them is drawn")
+    except OutOfTime:
+        warn(f"{file}: drawn; out of time before it was known whether there are more solutions")
 
 
 def _write(puzzle: Puzzle, file: Path, look: Look) -> None:

@@ -15,7 +15,7 @@ from ..puzzle import Puzzle, Solution
 from ..registry import family, model
 from ..shapes import highlighted, spoken
 from . import terminal
-from .console import DONE, NO, each_in_time, write_json, write_line
+from .console import DONE, NO, each_in_time, titled, write_answer, write_line
 from .inputs import Read, one
 
 NO_SOLUTION = say("The puzzle has no solution.")
@@ -30,9 +30,10 @@ def _hint(read: Read, options: argparse.Namespace) -> int:
     entries = entries_of(read.puzzle, one(options.board, "board")) if options.board else {}
     found = next_step(read.puzzle, entries, language=options.language, seconds=options.seconds)
     if options.json:
-        write_json(found.to_json())
+        write_answer(read, found.to_json())
     else:
-        _show(read.puzzle, entries, found, options.language)
+        with titled(read, options):
+            _show(read.puzzle, entries, found, options.language)
     return NO if found.clash else DONE
 
 

@@ -1,4 +1,4 @@
-"""Showing pictures on a terminal in colour, and anywhere else as plain text; asking for a key."""
+"""Showing pictures and texts on a terminal, or anywhere else as plain text; asking for a key."""
 
 import os
 import shutil
@@ -35,6 +35,16 @@ def show(picture: Picture) -> None:
     console = Console(highlight=False, soft_wrap=True)
     for line in picture:
         console.print(Text.assemble(*((span.text, STYLES[span.role]) for span in line)))
+
+
+def indented(text: str) -> str:
+    """Two spaces before it, and on a terminal no word torn apart."""
+    if not sys.stdout.isatty():
+        return f"  {text}"
+    import textwrap  # only terminals pay for loading it
+
+    width = max(20, min(100, shutil.get_terminal_size().columns))
+    return textwrap.fill(text, width, initial_indent="  ", subsequent_indent="  ")
 
 
 def goes_on(prompt: str) -> bool:

@@ -201,7 +201,7 @@ def _rows(notes: Notes, one_row: bool = False) -> list[str]:
     wide = max(map(columns, texts))
     gap = " " if wide > 1 else ""
     left = [text for text in texts if text]
-    if len(left) == 1:
+    if len(left) == 1 < len(texts):
         left = [f"{left[0]}?"]  # else it would look like an entry
     if one_row or len(texts) * (wide + len(gap)) <= ONE_ROW + len(gap) or len(texts) <= ROW:
         return [gap.join(left)]

@@ -190,7 +190,7 @@ class ReasonSearch:
         self._at_least = 2 * self._min_cost
         queue = [(self._at_least, fact) for fact in sorted(self.targets)]
         while work is None or self._work < work:
-            self._deadline.left()
+            self._deadline.check()
             self._at_least, fact = queue[0]
             if self._found and self._found.cost <= min(self._at_least, max_cost):
                 self._last_cost = self._found.cost
@@ -245,7 +245,7 @@ class ReasonSearch:
     def _try_greedy(self, fact: int) -> None:
         """Greedy hitting sets lead to more correction sets, and at last to a reason."""
         for _ in range(MOST_GREEDY_SETS):
-            self._deadline.left()
+            self._deadline.check()
             if not self._counterexamples.find(self._correction_sets.greedy_hitting_set(fact), fact):
                 self._record_core(fact)
                 return

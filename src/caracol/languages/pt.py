@@ -109,6 +109,7 @@ CATALOGUE = {
     "No solution": "Sem solução",
     "Step {n}, cost {cost}: {technique}": "Passo {n}, custo {cost}: {technique}",
     " (not proved to be the cheapest)": " (sem prova de ser o mais barato)",
+    " (the hardest so far)": " (o mais difícil até aqui)",
     " (not proved to be the fewest)": " (sem prova de que menos não bastem)",
     " (out of time: some of these may not be needed)": (
         " (tempo esgotado: algumas talvez não sejam precisas)"
@@ -123,7 +124,9 @@ CATALOGUE = {
     "Nothing more is forced: the puzzle has many solutions.": (
         "Nada mais se pode deduzir: o enigma tem várias soluções."
     ),
-    "Solved in {steps} steps. {grade}": "Resolvido em {steps} passos. {grade}",
+    "Solved in {steps} steps; the hardest is step {hardest}. {grade}": (
+        "Resolvido em {steps} passos; o mais difícil é o passo {hardest}. {grade}"
+    ),
     "Solved in one step. {grade}": "Resolvido em um passo. {grade}",
     "no solution, so no grade": "sem solução, logo sem nível",
     "many solutions, so no grade": "várias soluções, logo sem nível",
