@@ -204,8 +204,8 @@ def test_a_step_is_marked(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_step_needs_no_colours(theme: str) -> None:
-    """What it is about has a border, what it reads a dashed one, other cells are hatched, candidates
-    are struck, and lines that it speaks of have their names in reverse."""
+    """What it is about has a border, what it reads a dashed one, other cells are hatched, and lines
+    that it speaks of have their names in reverse."""
     puzzle = caracol.parse(family("mno").example)
     step = next(step for step in caracol.steps(puzzle) if step.reads)
     text = as_svg(step.draw(), theme=theme)
