@@ -7,6 +7,7 @@ are known of each: whether any board holds it, and whether more than one does.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from ...deadline import Deadline
 from ...model import Model, Rule
@@ -36,19 +37,16 @@ def census(model: Model, clues: tuple[Rule, ...], limit: int, deadline: Deadline
         }
         assumptions = session.assumptions(clues, deadline)
         session.activate(assumptions)
-        boards, more, sure = 0, True, False
+        found, more, sure = 0, True, False
         search = _Boards(session, assumptions, deadline)
         try:
-            for board in search.every():
+            for board in islice(search.every(), limit + 1):
                 counted.update(board)
-                if boards == limit:
-                    break
-                boards += 1
-            else:
-                more, sure = False, True
+                found += 1
+            more = found > limit
             if more:
                 _look_for_rare(search, [*literals], counted)
-                sure = True
+            sure = True
         except OutOfTime:
             pass
         finally:
@@ -57,7 +55,7 @@ def census(model: Model, clues: tuple[Rule, ...], limit: int, deadline: Deadline
     for literal, (cell, value) in literals.items():
         if counted[literal]:
             facts[cell][value] = counted[literal]
-    return Census(boards, more, facts, sure)
+    return Census(min(found, limit), more, facts, sure)
 
 
 class _Boards:
