@@ -61,7 +61,7 @@ def views(page: "Page", address: str) -> Iterator[str]:
     button(page, "Check").click()
     page.locator(".is-wrong").first.wait_for()
     yield "wrong"
-    for dialog in ("Settings", "Keys", "Share"):
+    for dialog in ("Settings", "How to play", "Share"):
         button(page, dialog).click()
         page.get_by_role("dialog").wait_for()
         yield dialog

@@ -225,14 +225,15 @@ def test_explain_goes_step_by_step_on_a_terminal(write: Write) -> None:
     shown = on_a_terminal(["explain", write(EASY)], "\n\nq\n", {"NO_COLOR": "1"})
     assert shown.count("Enter for the next step, q to stop:") == 3
     assert "Step 3" in shown and "Step 4" not in shown
-    assert "[·]" in shown and "<A>" in shown
+    assert "[–×B]" in shown and "<A>" in shown, "what is struck, and what is read"
+    assert "‹r1›" in shown and " c2 " in shown, "the line it speaks of, and names of the others"
     coloured = on_a_terminal(["explain", "--all", write(EASY)], "", {})
     assert "Enter for the next step" not in coloured
-    assert "\x1b[1;30;42m[·]" in coloured
+    assert "\x1b[1;30;42m[–×B]" in coloured
     assert "hardest step 12" in coloured
 
 
 def test_circles_of_a_step_have_other_brackets(write: Write) -> None:
     puzzle = "trid 3 1..3\n1\n.\n. .\n. . .\n. . 2\n"
     shown = on_a_terminal(["explain", "--all", write(puzzle)], "", {"NO_COLOR": "1"})
-    assert "<1>" in shown and "[·]" in shown
+    assert "<1>" in shown and "[3]" in shown

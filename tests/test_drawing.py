@@ -15,7 +15,7 @@ from caracol.drawing.boards import draw
 from caracol.drawing.svg import THEMES, as_svg
 from caracol.generation.clues import all_clues
 from caracol.registry import family, model
-from caracol.shapes import Area, Disc, Drawing, Label, Point, Stroke
+from caracol.shapes import Area, Disc, Drawing, Label, Notes, Point, Stroke
 
 RING = "3456789" * 20
 PUZZLES = [
@@ -52,6 +52,8 @@ def points(shape: object) -> tuple[Point, ...]:
             return points
         case Label(at=at):
             return (at,)
+        case Notes(box=corners):
+            return corners
         case Area() | Disc():
             left, top, right, bottom = box(shape)
             return (left, top), (right, bottom)

@@ -309,8 +309,6 @@ def test_a_time_limit_is_kept_in_every_phase(order: str, status: int) -> None:
         assert done.stderr.startswith("caracol: out of time ")
 
 
-# An alarm that rings while an object is deleted is lost, and rings again.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_what_time_cut_short_leaves_right_answers() -> None:
     """Solvers are kept from puzzle to puzzle; one that was stopped half-way is not."""
     for seconds in (0.002, 0.01, 0.03, 0.1, 0.2):

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
 from .caches import forget
@@ -62,9 +63,9 @@ class Deadline:
 NEVER = Deadline()
 
 
-# Work that looks at the clock ends in order: the alarm rings so much later. An exception that is
-# raised while an object is deleted is lost, so it rings again.
-LATER, AGAIN = 0.15, 0.5
+# Work that looks at the clock ends in order: the alarm rings so much later. What is raised while an
+# object is deleted would be lost: then it waits for the next time it rings.
+LATER, AGAIN = 0.15, 0.1
 
 
 @contextmanager
@@ -79,10 +80,10 @@ def within(seconds: float | None) -> Iterator[Deadline]:
         return
     armed, rung = True, False
 
-    def ring(*_: object) -> None:
+    def ring(_: int, frame: FrameType | None) -> None:
         nonlocal rung
         rung = True
-        if armed:
+        if armed and not _is_deleting(frame):
             raise OutOfTime("out of time")
 
     signal.signal(signal.SIGALRM, ring)
@@ -95,6 +96,12 @@ def within(seconds: float | None) -> Iterator[Deadline]:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         if rung:
             forget()  # what was stopped in the middle of its work is not to be used again
+
+
+def _is_deleting(frame: FrameType | None) -> bool:
+    while frame and frame.f_code.co_name != "__del__":
+        frame = frame.f_back
+    return frame is not None
 
 
 def _can_ring() -> bool:

@@ -85,7 +85,25 @@ class Spot(NamedTuple):
     role: Role | None = None
 
 
-Shape = Area | Disc | Stroke | Label | Spot
+class Notes(NamedTuple):
+    """Small in a cell, inside a box: the values that it can still have, each at its own place."""
+
+    box: tuple[Point, Point]
+    cell: str
+    texts: tuple[str, ...] = ()  # of all its values; nothing where one is ruled out
+    struck: frozenset[str] = frozenset()  # those of them that a step rules out
+
+
+class Name(NamedTuple):
+    """Beside a line, how it is called for short; seen where sentences speak of it."""
+
+    at: Point
+    text: str
+    line: Text  # its name
+    role: Role | None = None
+
+
+Shape = Area | Disc | Stroke | Label | Spot | Notes | Name
 
 
 class Drawing(NamedTuple):
@@ -97,6 +115,7 @@ class Drawing(NamedTuple):
     description: Text  # a sentence for those who cannot see it
     shapes: tuple[Shape, ...]
     grain: Point = (4, 2)  # how many columns and rows of characters a unit takes
+    names: tuple[Name, ...] = ()  # of lines, outside of the page
 
     @property
     def cells(self) -> tuple[Area | Disc, ...]:
@@ -106,16 +125,38 @@ class Drawing(NamedTuple):
 
 
 def highlighted(drawing: Drawing, roles: Mapping[str, Role]) -> Drawing:
-    """The drawing with the cells of a step marked, and the clues it points at."""
+    """The drawing with the cells of a step marked, the clues it points at, and names of lines."""
 
     def mark(shape: Shape) -> Shape:
         if isinstance(shape, Area | Disc) and shape.cell in roles:
             return shape._replace(role=roles[shape.cell])
         if isinstance(shape, Spot) and shape.place in roles:
             return shape._replace(role=roles[shape.place])
+        if isinstance(shape, Name) and str(shape.line) in roles:
+            return shape._replace(role=roles[str(shape.line)])
         return shape
 
     return drawing._replace(shapes=tuple(map(mark, drawing.shapes)))
+
+
+# In cells: the height of the letters of a name, and how far it reaches around its middle.
+NAME, REACH = 0.22, 0.3
+
+
+def named(drawing: Drawing) -> Drawing:
+    """The drawing with the names of its lines around it."""
+    if not drawing.names:
+        return drawing
+    xs, ys = zip(*(name.at for name in drawing.names), strict=True)
+    left, top = (max(0.0, REACH - min(numbers)) for numbers in (xs, ys))
+    right = max(drawing.width, max(xs) + REACH)
+    bottom = max(drawing.height, max(ys) + REACH)
+    return drawing._replace(
+        width=left + right,
+        height=top + bottom,
+        shapes=shifted((*drawing.shapes, *drawing.names), left, top),
+        names=(),
+    )
 
 
 def spoken(drawing: Drawing, language: str) -> Drawing:
@@ -130,6 +171,8 @@ def spoken(drawing: Drawing, language: str) -> Drawing:
                 return shape._replace(text=say(shape.text))
             case Area() | Disc():
                 return shape._replace(description=say(shape.description))
+            case Name():
+                return shape._replace(line=say(shape.line))
         return shape
 
     if language == ENGLISH:
@@ -153,7 +196,7 @@ def overview(drawing: Drawing) -> Drawing:
                 return _patch(grounds[at], tone)
             case Disc(tone=Tone.GIVEN | Tone.FOUND):
                 return shape._replace(radius=0.3)
-            case Label() | Stroke(tone=Tone.THIN, fine=True):
+            case Label() | Notes() | Name() | Stroke(tone=Tone.THIN, fine=True):
                 return None
         return shape
 
@@ -193,6 +236,16 @@ def without_faint(drawing: Drawing) -> Drawing:
     return drawing._replace(shapes=tuple(shapes))
 
 
+def inside(shape: Area | Disc) -> tuple[Point, Point]:
+    """What of a cell has room for notes: most of its box, or of the square in its circle."""
+    if isinstance(shape, Disc):
+        (x, y), reach = shape.centre, 0.78 * shape.radius
+        return (x - reach, y - reach), (x + reach, y + reach)
+    (left, top), (right, bottom) = box(shape.outline)
+    by = 0.1 * (right - left)
+    return (left + by, top + by), (right - by, bottom - by)
+
+
 def square(x: float, y: float, side: float = 1) -> tuple[Point, ...]:
     return (x, y), (x + side, y), (x + side, y + side), (x, y + side)
 
@@ -211,7 +264,9 @@ def shifted(shapes: Iterable[Shape], x: float, y: float) -> tuple[Shape, ...]:
                 return shape._replace(centre=to(shape.centre))
             case Stroke():
                 return shape._replace(points=tuple(map(to, shape.points)))
-            case Label():
+            case Label() | Name():
                 return shape._replace(at=to(shape.at))
+            case Notes(box=(start, end)):
+                return shape._replace(box=(to(start), to(end)))
 
     return tuple(map(move, shapes))

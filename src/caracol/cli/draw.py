@@ -10,8 +10,8 @@ from ..drawing.boards import draw as drawn
 from ..drawing.svg import as_svg
 from ..files import check_directory, write_whole
 from ..phrases import ENGLISH
-from ..puzzle import NoSolution, OutOfTime, Puzzle, Solution, UsageError
-from ..shapes import Drawing, highlighted, spoken
+from ..puzzle import NoSolution, OutOfTime, Puzzle, UsageError
+from ..shapes import Drawing, spoken
 from ..solve import is_unique, solutions
 from .console import DONE, warn
 from .inputs import one
@@ -70,7 +70,7 @@ def _write(puzzle: Puzzle, file: Path, look: Look) -> None:
 def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
     drawing = drawn(puzzle, None, look.view)
     if look.step is not None:
-        return _step(puzzle, look.step, look.view)
+        return _step(puzzle, look.step, look)
     if not look.solution:
         return drawing
     solution = next(iter(solutions(puzzle, 1)), None)
@@ -79,7 +79,7 @@ def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
     return drawn(puzzle, solution, look.view)
 
 
-def _step(puzzle: Puzzle, number: int, view: str) -> Drawing:
+def _step(puzzle: Puzzle, number: int, look: Look) -> Drawing:
     """The board after the given number of steps, with the last step highlighted."""
     from ..explanations.walk import Walk
 
@@ -89,7 +89,7 @@ def _step(puzzle: Puzzle, number: int, view: str) -> Drawing:
         raise UsageError(
             f"expected a step of the explanation, found {number}, which is after the last"
         )
-    return highlighted(drawn(puzzle, Solution(step.settled), view), step.highlights)
+    return step.draw(look.language, look.view)
 
 
 def _typeset(text: str, suffix: str, size: float | None) -> bytes:

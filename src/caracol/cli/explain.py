@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..deadline import Deadline
-from ..drawing.boards import draw
 from ..drawing.characters import characters
 from ..explanations.explanation import conflict_in_time, entries_of, explanation, grading
 from ..explanations.grade import check_metric, graded
@@ -15,8 +14,7 @@ from ..explanations.step import Step
 from ..explanations.techniques import technique
 from ..explanations.walk import Clash, Entries, Walk
 from ..phrases import ENGLISH, catalogue, say
-from ..puzzle import NoSolution, OutOfTime, Puzzle, Solution, number_of
-from ..shapes import highlighted, spoken
+from ..puzzle import NoSolution, OutOfTime, Puzzle, number_of
 from ..solve import Status
 from . import terminal
 from .console import DONE, NO, OUT_OF_TIME, each, label, titled, write_answer, write_line
@@ -151,10 +149,9 @@ def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
 
 
 def _draw(step: Step, language: str) -> None:
-    board = Solution(step.settled)
-    drawing = spoken(draw(step.puzzle, board), language)
+    drawing = step.draw(language)
     if terminal.fits(drawing):
-        terminal.show(characters(highlighted(drawing, step.highlights)))
+        terminal.show(characters(drawing))
 
 
 def _ending(walk: Walk, steps: list[Step], manner: Manner) -> str:

@@ -4,6 +4,7 @@ import os
 import shutil
 import sys
 
+from ..drawing.characters import width
 from ..drawing.picture import Picture, plain
 from ..shapes import Drawing, Role
 
@@ -93,5 +94,5 @@ else:
 
 def fits(drawing: Drawing) -> bool:
     """Whether the drawing's characters are no wider than the terminal, or than a file's reader."""
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDEST
-    return drawing.width * drawing.grain[0] < width
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDEST
+    return width(drawing) < room

@@ -54,6 +54,14 @@ class Fresh:
 
 
 @dataclass(frozen=True, slots=True)
+class Blank:
+    """A board of a size."""
+
+    family: str
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
 class Daily:
     """The puzzle of a day."""
 
@@ -81,10 +89,12 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A puzzle with other clues: by place, what is printed there, or nothing to leave it out."""
+    """A puzzle with other clues: by place, what is printed there, or nothing to leave it out; or
+    with other rings: by face, its digits."""
 
     puzzle: str
-    clues: Clues
+    clues: Clues = dataclasses.field(default_factory=dict)
+    rings: Clues = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +103,16 @@ class Set:
 
     puzzle: str
     number: int = 0
-    limit: int = 1000
+    limit: int = 100
+    language: Language = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Surveyed:
+    """All that is known of a puzzle that is being set; newer questions have higher numbers."""
+
+    puzzle: str
+    number: int = 0
     language: Language = "en"
 
 
@@ -123,6 +142,21 @@ class Bound:
     """A book of puzzles, one text after the other."""
 
     puzzles: str
+    title: str = ""
+    per_page: int = 4
+    paper: Paper = "a4"
+    language: Language = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Puzzles of a kind, and a book of them."""
+
+    family: str
+    size: str
+    count: int
+    level: str = ""
+    seed: int | None = None
     title: str = ""
     per_page: int = 4
     paper: Paper = "a4"

@@ -1,6 +1,5 @@
 /** Where the page starts: the store, what listens to it, and the events of the browser. */
 
-import { clueOf } from "./edit.js";
 import { createEffects } from "./effects.js";
 import { actionOf } from "./keys.js";
 import { render } from "./lit-html.js";
@@ -46,12 +45,19 @@ function focusCursor(isNew) {
   }
 }
 
+/** @param {State} before @param {State} after */
+const isAnotherView = (before, after) =>
+  !before.walk !== !after.walk ||
+  !before.editing !== !after.editing ||
+  (!after.editing && before.game?.puzzle !== after.game?.puzzle);
+
 store.listen((action, before, after) => {
   if (before === after || isDue) return;
   isDue = true;
   queueMicrotask(() => {
     draw();
     focusCursor(action.type === "open");
+    if (isAnotherView(before, after)) scrollTo({ top: 0 });
   });
 });
 
@@ -69,7 +75,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Shift" || event.key === "Control") {
     return store.dispatch({ type: "hold", mode: event.key === "Shift" ? "corner" : "centre" });
   }
-  if (state.editing && editByKey(event)) return event.preventDefault();
+  if (state.editing && (undoByKey(event) || editByKey(event))) return event.preventDefault();
   const action = actionOf(state, event, performance.now());
   if (state.editing && action && !["select", "dialog"].includes(action.type)) return;
   if (!action) return;
@@ -77,14 +83,19 @@ document.addEventListener("keydown", (event) => {
   store.dispatch(action);
 });
 
+/** @param {KeyboardEvent} event @returns {boolean} whether the key goes back or forth */
+function undoByKey(event) {
+  if (!event.ctrlKey && !event.metaKey) return false;
+  const key = event.key.toLowerCase();
+  if (key === "y" || (key === "z" && event.shiftKey)) effects.redoClue();
+  else if (key === "z") effects.undoClue();
+  else return false;
+  return true;
+}
+
 /** @param {KeyboardEvent} event @returns {boolean} whether the key writes a clue */
 function editByKey(event) {
-  const now = performance.now();
-  const text = clueOf(store.state, event, now);
-  if (text === null || event.key === "?") return false;
-  store.dispatch({ type: "typed", text, now });
-  effects.clue(store.state.cursor, text);
-  return true;
+  return event.key !== "?" && effects.typeClue(event.key, event);
 }
 
 // The cursor follows the focus too, wherever that comes from.
