@@ -56,7 +56,8 @@ store.listen((action, before, after) => {
   isDue = true;
   queueMicrotask(() => {
     draw();
-    focusCursor(action.type === "open");
+    // Whoever is on the way from the last button to the first is not called back by the clock.
+    if (action.type !== "second") focusCursor(action.type === "open");
     if (isAnotherView(before, after)) scrollTo({ top: 0 });
   });
 });
