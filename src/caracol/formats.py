@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from .boards import sizes
 from .boards.board import texts
-from .puzzle import ParseError, Puzzle, Shape, Solution
+from .puzzle import Cell, ParseError, Puzzle, Shape, Solution, Value
 from .reader import Reader, TextLine, Word
 from .registry import asked_in_turn, board, family, is_known, names
 
@@ -40,6 +40,50 @@ def parse(text: str) -> Puzzle:
     if reader:
         raise reader.peek().words()[0].error("nothing after the end of the puzzle")
     return puzzle
+
+
+def parse_boards(text: str) -> Iterator[tuple[Puzzle, dict[Cell, tuple[Value, ...]]]]:
+    """Every partly filled board of a text, with the candidates of cells that are listed below it.
+
+    >>> [(board, marks)] = parse_boards("mno 2\\n..\\n*.\\nr1c1: M N\\nr1c2: -*\\n")
+    >>> marks
+    {'r1c1': ('M', 'N'), 'r1c2': ('-', '*')}
+    """
+    if text.lstrip().startswith("{"):
+        yield from ((puzzle, {}) for puzzle in parse_all(text))
+        return
+    reader = Reader(text)
+    if not reader:
+        raise ParseError("expected a board, found no text")
+    while reader:
+        puzzle = _next_puzzle(reader)
+        marks: dict[Cell, tuple[Value, ...]] = {}
+        while reader and reader.peek().words()[0].text.endswith(":"):
+            line = reader.take("candidates")
+            cell, values = _candidates(puzzle, line.words())
+            if cell in marks:
+                raise line.error(f"expected the candidates of {cell} once, found them twice")
+            marks[cell] = values
+        yield puzzle, marks
+
+
+def _candidates(puzzle: Puzzle, words: list[Word]) -> tuple[Cell, tuple[Value, ...]]:
+    """A cell and some of its values, apart or each a character."""
+    domains = board(puzzle.family, puzzle.shape).domains
+    name, *rest = words
+    cell = name.text.removesuffix(":")
+    if cell not in domains:
+        raise name.error(f"a cell such as {next(iter(domains))}:")
+    known = {str(value): value for value in domains[cell]}
+    found: list[Value] = []
+    for word in rest:
+        texts = [word.text] if word.text in known else [*word.text]
+        if not {*texts} <= known.keys():
+            raise word.error(f"candidates of {cell}, some of {' '.join(known)}")
+        found += [known[text] for text in texts]
+    if not found:
+        raise name.wrong(f"expected candidates of {cell}, some of {' '.join(known)}; found none")
+    return cell, tuple(value for value in domains[cell] if value in found)
 
 
 def shape(name: str, written: str) -> Shape:

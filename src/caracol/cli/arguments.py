@@ -49,6 +49,9 @@ def hint(command: Command) -> None:
     _asking(command)
     _speaking(command)
     _board(command)
+    grades = ("where", "technique", "step")
+    tell = "how much to tell at once (default: everything; on a terminal, one after the other)"
+    command.add_argument("--tell", choices=grades, help=tell)
 
 
 def play(command: Command) -> None:
@@ -59,7 +62,7 @@ def play(command: Command) -> None:
 
 
 def _board(command: Command) -> None:
-    board = "start from this partly filled board, in the same format as the puzzle"
+    board = "start from this partly filled board, written like the puzzle, with candidates below"
     command.add_argument("--board", metavar="FILE", help=board)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..deadline import Deadline
 from ..drawing.characters import characters
-from ..explanations.explanation import conflict_in_time, entries_of, explanation, grading
+from ..explanations.explanation import conflict_in_time, explanation, grading
 from ..explanations.grade import check_metric, graded
 from ..explanations.sentences import clash_sentence, grade_line, sentence
 from ..explanations.step import Step
@@ -18,7 +18,8 @@ from ..puzzle import NoSolution, OutOfTime, Puzzle, number_of
 from ..solve import Status
 from . import terminal
 from .console import DONE, NO, OUT_OF_TIME, each, label, titled, write_answer, write_line
-from .inputs import Read, one
+from .entries import entries_in
+from .inputs import Read
 
 NEXT = say("Enter for the next step, q to stop: ")
 NO_GRADE = {
@@ -48,7 +49,7 @@ def explain(options: argparse.Namespace) -> int:
 
 def _explain(read: Read, options: argparse.Namespace) -> int:
     manner = _manner(options)
-    entries = entries_of(read.puzzle, one(options.board, "board")) if options.board else {}
+    entries = entries_in(options.board, read.puzzle) if options.board else {}
     if options.json:
         found = explanation(
             read.puzzle,

@@ -38,7 +38,7 @@ def puzzles_of(text: str, file: str) -> Iterator[Puzzle]:
     try:
         yield from parse_all(text)
     except ParseError as error:
-        raise _located(file, error) from None
+        raise located(file, error) from None
 
 
 def read_text(file: str) -> str:
@@ -51,7 +51,7 @@ def read_text(file: str) -> str:
     try:
         return _decoded(raw)
     except ParseError as error:
-        raise _located(file, error) from None
+        raise located(file, error) from None
 
 
 def _decoded(raw: bytes) -> str:
@@ -70,7 +70,7 @@ def _decoded(raw: bytes) -> str:
         ) from None
 
 
-def _located(file: str, error: ParseError) -> UsageError:
+def located(file: str, error: ParseError) -> UsageError:
     return UsageError(f"{_name(file)}:{error.line}:{error.column}: {error.reason}")
 
 
