@@ -95,7 +95,7 @@ def test_a_cube_is_turned_by_the_mouse_to_the_end(page: "Page", address: str) ->
     for face, turn in puzzle.values.items():
         cell(page, face).click(position={"x": 12, "y": 12})
         page.get_by_role("group", name=face, exact=True).wait_for()
-        digits = len(caracol.parse(puzzle.text).shape[1])
+        digits = int(caracol.parse(puzzle.text).shape[0])
         on = int(turn) <= digits / 2
         for _ in range(int(turn) if on else digits - int(turn)):
             button(page, "Anticlockwise" if on else "Clockwise").click()
@@ -105,7 +105,7 @@ def test_a_cube_is_turned_by_the_mouse_to_the_end(page: "Page", address: str) ->
 def test_a_cube_is_turned_by_touch_to_the_end(phone: "BrowserContext", address: str) -> None:
     page = phone.new_page()
     puzzle = open_puzzle(page, address, "turn-12")
-    digits = len(caracol.parse(puzzle.text).shape[1])
+    digits = int(caracol.parse(puzzle.text).shape[0])
     for face, turn in puzzle.values.items():
         on = int(turn) if int(turn) <= digits / 2 else int(turn) - digits
         touch(page, around(page, face, -2 * math.pi * on / digits))

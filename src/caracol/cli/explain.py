@@ -105,16 +105,19 @@ def _show_all(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
     try:
         for step in _shown(walk, manner):
             shown.append(step)
-            if manner.step_by_step:
-                with deadline.stopped():
-                    goes_on = terminal.goes_on(NEXT.told(manner.language))
-                if not goes_on:
-                    return True
+            if manner.step_by_step and not _goes_on(manner, deadline):
+                return True
             deadline.check()
     except OutOfTime:
         raise OutOfTime(f"out of time after {number_of(len(shown), 'step')}") from None
     write_line(_ending(walk, shown, manner))
     return True
+
+
+def _goes_on(manner: Manner, deadline: Deadline) -> bool:
+    """Whether the reader wants the next step; thinking about it takes none of the time."""
+    with deadline.stopped():
+        return terminal.goes_on(NEXT.told(manner.language))
 
 
 def _no_solution(found: Clash, language: str) -> str:

@@ -1,5 +1,6 @@
 """A path of cells read by a finite automaton: the regular constraint (Pesant 2004)."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -87,15 +88,14 @@ class Regular:
 
     def _dead_ends(self, domains: Domains) -> int:
         """How many ways there are to a dead end."""
-        automaton, ways, ends = self.automaton, {0: 1}, 0
+        automaton, ways, ends = self.automaton, Counter([0]), 0
         for cell in self.path:
-            after: dict[int, int] = {}
+            after = Counter[int]()
             for state, times in ways.items():
-                for target, values in _by_target(automaton, state, domains[cell]).items():
-                    if target == DEAD:
-                        ends += times * len(values)
-                    elif target != DONE:
-                        after[target] = after.get(target, 0) + times
+                targets = _by_target(automaton, state, domains[cell])
+                ends += times * len(targets.pop(DEAD, ()))
+                targets.pop(DONE, None)
+                after.update(dict.fromkeys(targets, times))
             ways = after
         return ends + sum(ways[state] for state in ways if not automaton.accepts(state))
 

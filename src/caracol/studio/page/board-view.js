@@ -133,7 +133,7 @@ function cellView(state, game, position, highlights, cell) {
     class=${classes.filter(Boolean).join(" ")}
     data-cell=${cell.name}
     tabindex=${state.cursor === cell.name ? 0 : -1}
-    aria-selected=${state.selected.includes(cell.name)}
+    aria-selected=${!state.walk && state.selected.includes(cell.name)}
     aria-readonly=${cell.given !== null}
     aria-colindex=${cell.column}
     aria-label=${spoken(state, game.board, cell, entry, highlights, isWrong)}

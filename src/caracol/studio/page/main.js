@@ -35,13 +35,16 @@ function draw() {
   if (dialog && Boolean(state.dialog) !== dialog.open) state.dialog ? dialog.showModal() : dialog.close();
 }
 
+/** @param {string} selector @returns {HTMLElement | null} */
+const find = (selector) => root.querySelector(selector);
+
 /** Let the focus follow the cursor, unless it is on something else. @param {boolean} isNew */
 function focusCursor(isNew) {
   const active = document.activeElement;
   const isFree = !active || active === document.body || active.getAttribute("role") === "gridcell";
-  const cell = root.querySelector(`[data-cell="${CSS.escape(store.state.cursor)}"]`);
-  if ((isFree || isNew) && !store.state.dialog && cell instanceof HTMLElement && cell !== active) {
-    cell.focus({ preventScroll: true });
+  const cell = find(`[data-cell="${CSS.escape(store.state.cursor)}"]`);
+  if ((isFree || isNew) && !store.state.dialog && !store.state.walk && cell !== active) {
+    cell?.focus({ preventScroll: true });
   }
 }
 
@@ -56,7 +59,9 @@ store.listen((action, before, after) => {
   isDue = true;
   queueMicrotask(() => {
     draw();
-    focusCursor(action.type === "open");
+    // Whoever is on the way from the last button to the first is not called back by the clock.
+    if (action.type !== "second") focusCursor(action.type === "open" || action.type === "leaveWalk");
+    if (action.type === "walk") find(".walk .main")?.focus();
     if (isAnotherView(before, after)) scrollTo({ top: 0 });
   });
 });

@@ -102,7 +102,7 @@ export function update(state, action) {
     case "kept":
       return { ...state, isKept: action.isKept };
     case "hold":
-      return { ...state, held: action.mode };
+      return state.held === action.mode ? state : { ...state, held: action.mode };
     case "batch":
       return { ...state, batch: action.batch };
     case "dismiss":
