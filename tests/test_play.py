@@ -456,6 +456,14 @@ def test_a_state_that_cannot_be_read_is_told_and_left_behind(
         assert "so the game starts anew" in capsys.readouterr().err
 
 
+def test_a_game_that_cannot_be_kept_is_played_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no directory")
+    file = tmp_path / "file" / "caracol" / "game.json"
+    with pytest.raises(UsageError, match=re.escape(str(file))):
+        command.keep(file, begun())
+    assert command.kept(file, caracol.parse(MNO)) == begun()
+
+
 def test_the_command_needs_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "puzzle.txt").write_text(MNO)
     assert main(["play", str(tmp_path / "puzzle.txt")]) == 2

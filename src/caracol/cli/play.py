@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ..deadline import within
-from ..files import write_whole
+from ..files import file_error, write_whole
 from ..formats import show
 from ..play.game import Game, begin
 from ..puzzle import NoSolution, Puzzle, PuzzleError, UsageError
@@ -39,7 +39,17 @@ def play(options: argparse.Namespace) -> int:
             raise NoSolution("the puzzle has no solution, so there is nothing to play")
     file = state_file(puzzle)
     game = begin(puzzle) if options.new else kept(file, puzzle)
-    Screen(game, lambda changed: keep(file, changed), options.language).run()
+    problems: list[str] = []
+
+    def keep_if_possible(changed: Game | None) -> None:
+        try:
+            keep(file, changed)
+        except UsageError as error:
+            problems.append(str(error))  # nobody wants to stop playing for that
+
+    Screen(game, keep_if_possible, options.language).run()
+    if problems:
+        warn(f"the game was not kept: {problems[-1]}")
     return DONE
 
 
@@ -65,8 +75,11 @@ def kept(file: Path, puzzle: Puzzle) -> Game:
 
 def keep(file: Path, game: Game | None) -> None:
     """Write the game down, whole or not at all; one that is over is forgotten."""
-    if game is None:
-        file.unlink(missing_ok=True)
-        return
-    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        if game is None:
+            file.unlink(missing_ok=True)
+            return
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise file_error(file, error) from None
     write_whole(file, json.dumps(game.to_json(), ensure_ascii=False))

@@ -126,7 +126,7 @@ def _pieces(drawing: Drawing) -> Iterator[Piece]:
             case Disc(cell=str(cell)) if cell:
                 text = (OPEN if shape.tone is Tone.OPEN else "").rjust(wide)
                 if cell in noted:
-                    (text,) = _rows(noted[cell], one_row=True)
+                    text = _row(noted[cell])
                 mark = Mark(shape.role or Role.WALL, cell)
                 yield _around(drawing, shape.centre, f"({_centred(text, widest)})", mark)
             case Area() | Disc():
@@ -162,8 +162,7 @@ def _widths(drawing: Drawing) -> tuple[int, int]:
                 wide = max(wide, columns(str(text)))
             case Notes(cell=cell, texts=texts) if cell in cells and any(texts):
                 # As wide as all its values, unless these are many: what is marked may change.
-                (row,) = _rows(shape, one_row=True)
-                widest = max(widest, columns(row), min(len(texts), ONE_ROW))
+                widest = max(widest, columns(_row(shape)), min(len(texts), ONE_ROW))
     return wide, max(wide, widest)
 
 
@@ -195,18 +194,26 @@ def with_room_for_notes(drawing: Drawing) -> Drawing:
     return drawing._replace(grain=(across, down))
 
 
-def _rows(notes: Notes, one_row: bool = False) -> list[str]:
-    """Candidates in one row without gaps, or in threes with a place for each value."""
-    texts = [CROSSED if text in notes.struck else text for text in notes.texts]
+def _row(notes: Notes) -> str:
+    """The candidates that are left in one row, without gaps if they are single characters."""
+    left = [text for text in _texts(notes) if text]
+    if len(left) == 1 < len(notes.texts):
+        return f"{left[0]}?"  # else it would look like an entry
+    return ("" if max(map(columns, left), default=1) == 1 else " ").join(left)
+
+
+def _rows(notes: Notes) -> list[str]:
+    """Candidates in one row if all values fit there, else in threes, each at its own place."""
+    texts = _texts(notes)
     wide = max(map(columns, texts))
-    gap = " " if wide > 1 else ""
-    left = [text for text in texts if text]
-    if len(left) == 1 < len(texts):
-        left = [f"{left[0]}?"]  # else it would look like an entry
-    if one_row or len(texts) * (wide + len(gap)) <= ONE_ROW + len(gap) or len(texts) <= ROW:
-        return [gap.join(left)]
+    if len(texts) <= ROW or len(texts) * (wide + (wide > 1)) <= ONE_ROW + (wide > 1):
+        return [_row(notes)]
     slots = [(text or OPEN).rjust(wide) for text in texts]
     return [" ".join(slots[i : i + ROW]) for i in range(0, len(slots), ROW)]
+
+
+def _texts(notes: Notes) -> list[str]:
+    return [CROSSED if text in notes.struck else text for text in notes.texts]
 
 
 def _notes(drawing: Drawing, notes: Notes) -> Iterator[Piece]:
@@ -214,7 +221,7 @@ def _notes(drawing: Drawing, notes: Notes) -> Iterator[Piece]:
     (left, top), (right, bottom) = (_scaled(drawing, corner) for corner in notes.box)
     rows, room = _rows(notes), int(right - left) + 3
     if len(rows) > bottom - top + 1:
-        rows = _rows(notes, one_row=True)
+        rows = [_row(notes)]
     for i, row in enumerate(rows):
         text = row if columns(row) <= room else f"{row[: room - 1].rstrip()}…"
         at = (left + right) / 2, (top + bottom) / 2 + i - (len(rows) - 1) / 2

@@ -47,19 +47,15 @@ def _sizes(game: Game, known: Help, language: str) -> Iterator[Drawing]:
     all_noted = noted(draw(game.puzzle), game.puzzle, domains)
     # As large from the start as it may get: a board that moves about is hard to follow.
     yield drawing._replace(grain=with_room_for_notes(all_noted).grain)
-    yield _drawn(game, known, language, has_notes=False)
+    yield noted(drawing, game.puzzle, {})
 
 
-def _drawn(game: Game, known: Help, language: str, has_notes: bool = True) -> Drawing:
+def _drawn(game: Game, known: Help, language: str) -> Drawing:
     step, values = known.step, game.position.values
     struck = [fact for fact in step.derives if not fact.holds] if step else []
     domains = registry.board(game.puzzle.family, game.puzzle.shape).domains
-    ruled_out = {fact.cell: domains[fact.cell] for fact in struck}
-    notes = {
-        cell: some
-        for cell, some in (ruled_out | dict(game.position.marks)).items()
-        if cell not in values and has_notes
-    }
+    narrowed = {fact.cell: domains[fact.cell] for fact in struck} | dict(game.position.marks)
+    notes = {cell: some for cell, some in narrowed.items() if cell not in values}
     board = noted(draw(game.puzzle, Solution(values)), game.puzzle, notes, struck)
     roles = {game.cursor: Role.CURSOR} | dict(known.roles)
     return marked(board, game.puzzle, Marks((), roles, step.because if step else ()), language)
