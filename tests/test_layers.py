@@ -75,7 +75,7 @@ HOMES = dict.fromkeys(SOLVERS, ("engines", "lab")) | {
     "rich": OUTSIDE,
     "socket": OUTSIDE,
     "http": OUTSIDE,
-    "uvicorn": ("studio.server",),
+    "uvicorn": ("studio.server", "studio.connections"),
     "starlette": ("studio.server", "studio.guard"),
     "pebble": ("studio.pools",),
     "tests": (),

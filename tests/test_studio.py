@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 
 import caracol
 from caracol import registry
+from caracol.studio.connections import MOST_IDLE
 from caracol.studio.guard import HEADERS
 from caracol.studio.openapi import ERRORS
 from caracol.studio.questions import EVERY
@@ -29,6 +31,11 @@ MNO = registry.family("mno").example
 EMPTY = "mno 7\n" + 7 * ".......\n"
 # Takes far longer to explain than anybody here waits.
 HARD = caracol.show(next(caracol.generate("trid", "7 1..7", seed=2)))
+
+BODY_TO_COME = (
+    b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 100\r\n\r\n{"
+)
 
 
 @pytest.fixture(scope="module")
@@ -179,13 +186,20 @@ def test_who_never_finishes_the_headers_is_hung_up_on(shared: Studio) -> None:
         assert 1 < time.monotonic() - start < 10
 
 
+def test_connections_that_ask_nothing_keep_nobody_out(shared: Studio) -> None:
+    with ExitStack() as stack:
+        for started in (b"", b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nX: ", BODY_TO_COME):
+            for _ in range(2 * MOST_IDLE):
+                where = ("127.0.0.1", shared.port)
+                connection = stack.enter_context(socket.create_connection(where, timeout=20))
+                connection.sendall(started)
+            assert shared.post("check", {"puzzle": MNO}).status_code == 200
+
+
 @pytest.mark.slow
 def test_who_never_finishes_the_body_is_told_so(shared: Studio) -> None:
     with socket.create_connection(("127.0.0.1", shared.port), timeout=20) as connection:
-        connection.sendall(
-            b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            b"Content-Length: 100\r\n\r\n{"
-        )
+        connection.sendall(BODY_TO_COME)
         assert connection.recv(100).startswith(b"HTTP/1.1 408 ")
 
 

@@ -28,6 +28,8 @@ from .questions import EVERY, GRACE, Pace, ask, ask_on
 MEGABYTE = 2**20
 # How often work is handed to another worker because one was found dead.
 TRIES = 3
+# Seconds to wait for a worker.
+LONGEST_WAIT = 60.0
 # Seconds for a worker to come to the next part of an answer that nobody waits for any more; one
 # that does keeps its solvers warm.
 PARTING = 0.3
@@ -193,12 +195,15 @@ class Pool:
         raise NoAnswer("workers keep dying; try again")
 
     async def _turn(self) -> None:
-        """Wait until a worker is free, if not too many do."""
+        """Wait until a worker is free, if not too many do, and not for too long."""
         if self._free.locked() and self._waiting >= self._terms.waiting:
             raise Busy(self._terms.retry_after)
         self._waiting += 1
         try:
-            await self._free.acquire()
+            async with asyncio.timeout(LONGEST_WAIT):
+                await self._free.acquire()
+        except TimeoutError:
+            raise Busy(self._terms.retry_after) from None
         finally:
             self._waiting -= 1
 

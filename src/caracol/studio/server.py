@@ -20,13 +20,13 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .. import registry
 from ..generation.targets import band
 from ..puzzle import PuzzleError
 from ..records import Fields
 from . import asked, pools
+from .connections import Connection
 from .guard import Guard, refusal
 from .openapi import document
 from .pools import Busy, NoAnswer, Outcome, Pools, Refused
@@ -63,10 +63,11 @@ def serve(options: Options, ready: Callable[[str], None]) -> None:
     host = f"[{options.host}]" if ":" in options.host else options.host
     config = uvicorn.Config(
         application(options),
-        http=_Impatient,
+        http=Connection,
         ws="none",
         lifespan="on",
         log_config=None,
+        log_level="error",  # what others send us is no news
         access_log=False,
         server_header=False,
         limit_concurrency=MOST_CONNECTIONS,
@@ -97,43 +98,6 @@ async def _serve(
     if server.started:
         ready()
     await serving
-
-
-class _Impatient(H11Protocol):
-    """Hangs up on whoever does not get to the end of the headers, which uvicorn waits for."""
-
-    _timer: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        super().connection_made(transport)
-        self._wait()
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self._is_answering():
-            self._stop_waiting()
-        elif self._timer is None:
-            self._wait()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_waiting()
-        super().connection_lost(exc)
-
-    def _is_answering(self) -> bool:
-        return self.cycle is not None and not self.cycle.response_complete
-
-    def _wait(self) -> None:
-        self._timer = self.loop.call_later(self.timeout_keep_alive, self._give_up)
-
-    def _stop_waiting(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None
-
-    def _give_up(self) -> None:
-        self._timer = None
-        if not self._is_answering():
-            self.transport.close()
 
 
 def application(options: Options) -> ASGIApp:
