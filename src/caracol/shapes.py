@@ -272,7 +272,7 @@ def inside(shape: Area | Disc) -> tuple[Point, Point]:
         (x, y), reach = shape.centre, 0.78 * shape.radius
         return (x - reach, y - reach), (x + reach, y + reach)
     (left, top), (right, bottom) = box(shape.outline)
-    by = 0.1 * (right - left)
+    by = 0.13 * (right - left)
     return (left + by, top + by), (right - by, bottom - by)
 
 

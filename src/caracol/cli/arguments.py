@@ -112,6 +112,8 @@ def draw(command: Command) -> None:
     what.add_argument("--solution", action="store_true", help="show the solution")
     step = "show the board after K steps of its explanation, the last one highlighted"
     what.add_argument("--step", type=_limit, metavar="K", help=step)
+    candidates = "show names of lines, and what each rule by itself leaves in the open cells"
+    what.add_argument("--candidates", action="store_true", help=candidates)
     command.add_argument("--theme", default="light", help="light (default), dark or print")
     command.add_argument("--size", type=_limit, metavar="PIXELS", help="width in pixels")
     command.add_argument(

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from ..deadline import within
+from ..deadline import NEVER, within
 from ..drawing.boards import draw as drawn
+from ..drawing.boards import noted
 from ..drawing.svg import as_svg
 from ..files import check_directory, write_whole
 from ..phrases import ENGLISH
 from ..puzzle import NoSolution, OutOfTime, Puzzle, UsageError
-from ..shapes import Drawing, spoken
+from ..shapes import Drawing, named, spoken
 from ..solve import is_unique, solutions
 from .console import DONE, warn
 from .inputs import one
@@ -29,6 +30,7 @@ class Look:
     size: float | None = None
     view: str = ""
     language: str = ENGLISH
+    candidates: bool = False
 
 
 def draw(options: argparse.Namespace) -> int:
@@ -39,6 +41,7 @@ def draw(options: argparse.Namespace) -> int:
         options.size,
         options.view,
         options.language,
+        options.candidates,
     )
     puzzle = one(options.file, "puzzle")
     with within(options.seconds):
@@ -71,12 +74,21 @@ def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
     drawing = drawn(puzzle, None, look.view)
     if look.step is not None:
         return _step(puzzle, look.step, look)
+    if look.candidates:
+        return _with_candidates(puzzle, drawing)
     if not look.solution:
         return drawing
     solution = next(iter(solutions(puzzle, 1)), None)
     if solution is None:
         raise NoSolution("the puzzle has no solution to draw")
     return drawn(puzzle, solution, look.view)
+
+
+def _with_candidates(puzzle: Puzzle, drawing: Drawing) -> Drawing:
+    """The board with what each rule by itself leaves in the open cells, and names of lines."""
+    from ..studio.live import candidates
+
+    return named(noted(drawing, puzzle, candidates(puzzle, {}, NEVER).values))
 
 
 def _step(puzzle: Puzzle, number: int, look: Look) -> Drawing:

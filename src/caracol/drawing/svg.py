@@ -76,8 +76,8 @@ THEMES = {
         Tone.THIN: "#999999",
         Tone.WALL: "#000000",
         Tone.CONTACT: "#000000",
-        Role.TARGET: "#d0d0d0",
-        Role.READ: "#e9e9e9",
+        Role.TARGET: "#dedede",
+        Role.READ: "#f0f0f0",
         Role.SCOPE: "#f6f6f6",
         Role.WRONG: "#bdbdbd",
         Role.CURSOR: "#ececec",
@@ -99,7 +99,7 @@ BORDERS = {
     Role.CURSOR: (0.05, ""),
 }
 # Hatching: lines that far apart, and that thick.
-HATCH, HATCHED = 0.16, 0.025
+HATCH, HATCHED = 0.16, 0.03
 # As far as a wall reaches into an area.
 WALL = 0.05
 # What a letter's height is of the size of its font, and how far down its middle lies.
@@ -233,7 +233,7 @@ def _hatching(drawing: Drawing, colours: Colours) -> str:
     return (
         f'<pattern id="{OWN}hatch" width="{HATCH}" height="{HATCH}" patternUnits="userSpaceOnUse"'
         f' patternTransform="rotate(45)"><path d="M0 0V{HATCH}" stroke="{colours[Tone.THIN]}"'
-        f' stroke-width="{2 * HATCHED}"/></pattern>'
+        f' stroke-width="{HATCHED}"/></pattern>'
     )
 
 
