@@ -134,7 +134,7 @@ def test_a_server_that_does_not_answer_is_told_to_everybody(
     page = context.new_page()
     page.route("**/api/families", lambda route: route.abort())
     page.goto(address)
-    page.get_by_role("alert").wait_for()
+    page.get_by_role("alert").get_by_text("Is it still running?").wait_for()
     assert serious(page) == []
     page.unroute("**/api/families")
     button(page, "Try again").click()

@@ -57,7 +57,9 @@ def test_a_board_without_solution_shows_its_conflict(page: "Page", address: str)
 def test_a_number_grows_while_solutions_are_counted(page: "Page", address: str) -> None:
     late = held(page, "survey")
     edit(page, address, MNO)
-    with page.expect_request(lambda asked: "survey" in asked.url and "O" not in (asked.post_data or "")):
+    with page.expect_request(
+        lambda asked: "survey" in asked.url and "O" not in (asked.post_data or "")
+    ):
         button(page, "Clear all").click()
     page.get_by_role("heading", name="100 solutions so far").wait_for()
     page.locator(f"{BOARD} .centre").first.wait_for()
@@ -175,6 +177,17 @@ def test_boards_of_every_offered_size_begin_blank(page: "Page", address: str) ->
     page.locator(".choice[data-sign='o']").click()
     page.locator(f"{COUNTED}:not([data-count='576'])").wait_for()
     assert list(map(str, caracol.parse(text_of(page)).clues)) == ["r1c1-r1c2=o"]
+
+
+def test_another_language_leaves_places_for_clues(page: "Page", address: str) -> None:
+    edit(page, address, caracol.family("trid").example)
+    cells = page.locator("[role=gridcell]").count()
+    button(page, "Settings").click()
+    page.get_by_role("radio", name="Português").check()
+    page.keyboard.press("Escape")
+    page.get_by_role("heading", name="Uma solução: única").wait_for()
+    page.get_by_text("Coloque").first.wait_for()
+    assert page.locator("[role=gridcell]").count() == cells
 
 
 def test_digits_of_rings_are_set(page: "Page", address: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import caracol
-from browsers import started, watched
+from browsers import PATIENCE, started, watched
 from player import (
     BOARD,
     SOLVED,
@@ -231,6 +231,17 @@ def test_a_link_without_sense_is_told(page: "Page", address: str) -> None:
     page.goto(f"{address}#9&what")
     page.get_by_text("This link says no puzzle").wait_for()
     page.locator(BOARD).wait_for()
+
+
+def test_a_link_to_an_unknown_family_is_told(browser: "Browser", address: str) -> None:
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(f"{address}#1&hashi_5/.....")
+    page.get_by_text("No answer: ").wait_for()
+    page.get_by_text("found 'hashi'").wait_for()
+    page.locator(BOARD).wait_for()
+    context.close()
 
 
 def test_the_walk_shows_every_step(page: "Page", address: str) -> None:

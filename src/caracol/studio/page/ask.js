@@ -1,7 +1,10 @@
 /** The one way to the answers: a question and what it needs, JSON to JSON. */
 
-/** An answer that says why there is none. */
+/** An answer that says why there is none; without words where nobody answers at all. */
 export class NoAnswer extends Error {}
+
+// How often a question is asked again that finds too many others waiting.
+const TRIES = 3;
 
 /** @type {Map<string, AbortController>} */
 const underWay = new Map();
@@ -43,10 +46,10 @@ export async function* follow(question, fields, purpose = question) {
       yield part;
       if (part.about === "end") return;
     }
-    throw new NoAnswer(response.statusText || "…");
+    throw new NoAnswer("");
   } catch (error) {
     if (controller.signal.aborted) return;
-    throw error instanceof NoAnswer ? error : new NoAnswer(String(error));
+    throw error instanceof NoAnswer ? error : new NoAnswer("");
   } finally {
     if (underWay.get(purpose) === controller) underWay.delete(purpose);
   }
@@ -67,13 +70,18 @@ async function* linesOf({ body }) {
 }
 
 /** @param {string} question @param {object} fields @param {AbortSignal} signal */
-const post = (question, fields, signal) =>
-  fetch(`/api/${question}`, {
+async function post(question, fields, signal, tries = TRIES) {
+  const response = await fetch(`/api/${question}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(fields),
     signal,
   });
+  if (response.status !== 429 || tries === 1) return response;
+  const seconds = Number(response.headers.get("Retry-After") ?? 1);
+  await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+  return post(question, fields, signal, tries - 1);
+}
 
 /** @param {string} question @param {object} fields @param {AbortSignal} signal */
 async function answer(question, fields, signal) {
@@ -83,7 +91,7 @@ async function answer(question, fields, signal) {
     found = await response.json();
   } catch (error) {
     if (signal.aborted) return new Promise(() => {});
-    throw new NoAnswer(response?.statusText || String(error));
+    throw new NoAnswer(response?.statusText ?? "");
   }
   if (!response.ok) throw new NoAnswer(found.error ?? response.statusText);
   return found;

@@ -3,11 +3,12 @@
 import { ask, NoAnswer } from "./ask.js";
 import { entriesOn, fromLink, toLink } from "./link.js";
 import { cubeIsDone } from "./cube.js";
+import { editable } from "./edit.js";
 import { entriesToAsk, isFull, START, valuesOf } from "./play.js";
 import { save } from "./saving.js";
 import { createSetting } from "./set-effects.js";
 import { keepGame, keepSettings, keptGame, lastGame } from "./storage.js";
-import { otherLevel, say } from "./words.js";
+import { noAnswer, otherLevel, say } from "./words.js";
 
 /**
  * @import {Board, Entries, Game, Origin} from "./types.js"
@@ -37,7 +38,7 @@ export function createEffects(store, tab) {
       dispatch(action ?? { type: "wait", busy: "" });
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      const text = say(store.state.settings.language, "noAnswer", { error: error.message });
+      const text = noAnswer(store.state.settings.language, error.message);
       dispatch({ type: "tell", notice: { text, kind: "error" } });
     }
   }
@@ -71,22 +72,27 @@ export function createEffects(store, tab) {
   const effects = {
     ...createSetting(store, waitFor, boardOf),
 
-    async start() {
-      const { families } = await ask("families", {});
-      dispatch({ type: "families", families });
-      dispatch({ type: "want", wanted: { family: families[0].name, size: families[0].sizes[0] } });
-      await effects.followLink();
-    },
+    start: () =>
+      waitFor("", async () => {
+        const { families } = await ask("families", {});
+        dispatch({ type: "families", families });
+        dispatch({ type: "want", wanted: { family: families[0].name, size: families[0].sizes[0] } });
+        await effects.followLink();
+        return null;
+      }),
 
     /** Open what the address says: a link, the last game that is not over, or the daily puzzle. */
     async followLink() {
       const link = fromLink(location.hash);
       const isAsked = location.hash.length > 1;
       const last = isAsked ? null : lastGame();
-      if (link) return effects.openText(link.puzzle, { kind: "link", date: "", level: "" }, link);
-      if (last) return effects.openText(last.puzzle, last.origin);
+      if (link) await effects.openText(link.puzzle, { kind: "link", date: "", level: "" }, link);
+      else if (last) await effects.openText(last.puzzle, last.origin);
+      else if (isAsked) tell("badLink", "error");
+      const { game, notice } = store.state;
+      if (game) return;
       await effects.daily();
-      if (isAsked) tell("badLink", "error");
+      if (notice) dispatch({ type: "tell", notice });
     },
 
     /** @param {string} puzzle @param {Origin} origin @param {ReturnType<typeof fromLink>} [link] */
@@ -149,8 +155,15 @@ export function createEffects(store, tab) {
     /** The board in the language of the settings. */
     translate: () =>
       waitFor("board", async () => {
-        const { game } = store.state;
-        return game && { type: "translate", board: await boardOf(game.puzzle, "translate") };
+        const { game, editing, walk } = store.state;
+        if (!game) return null;
+        const board = await boardOf(game.puzzle, "translate");
+        dispatch({ type: "translate", board: editing ? editable(board) : board });
+        if (walk) {
+          await effects.walk();
+          dispatch({ type: "walkTo", at: walk.at });
+        }
+        return null;
       }),
 
     /** @param {boolean} withProgress */

@@ -129,6 +129,4 @@ setInterval(() => {
 
 listenToPointers(root, store);
 draw();
-effects.start().catch((error) => {
-  store.dispatch({ type: "tell", notice: { text: String(error.message), kind: "error" } });
-});
+effects.start();

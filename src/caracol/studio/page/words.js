@@ -115,6 +115,7 @@ const ENGLISH = {
   thinking: "One moment…",
   noStorage: "This browser keeps nothing here: your game will be lost when you leave.",
   noAnswer: "No answer: {error}",
+  nobody: "The studio does not answer. Is it still running?",
   badLink: "This link says no puzzle that this version can read.",
   retry: "Try again",
   empty: "empty",
@@ -275,6 +276,7 @@ const PORTUGUESE = {
   thinking: "Um momento…",
   noStorage: "Este navegador não guarda nada aqui: o jogo perde-se quando sair.",
   noAnswer: "Sem resposta: {error}",
+  nobody: "O estúdio não responde. Ainda está a correr?",
   badLink: "Esta ligação não traz um enigma que esta versão saiba ler.",
   retry: "Tentar de novo",
   empty: "vazia",
@@ -334,6 +336,9 @@ export function say(language, word, gaps = {}) {
 
 /** @param {string} word @returns {word is Word} */
 export const isWord = (word) => word in ENGLISH;
+
+/** Why there is no answer. @param {Language} language @param {string} error */
+export const noAnswer = (language, error) => (error ? say(language, "noAnswer", { error }) : say(language, "nobody"));
 
 /** What a level is called; none: any. @param {Language} language @param {string} level */
 export const levelName = (language, level) => (isWord(level) ? say(language, level) : level || say(language, "anyLevel"));
