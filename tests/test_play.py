@@ -346,7 +346,7 @@ def test_a_hint_comes_in_three_grades_and_is_done_at_the_fourth() -> None:
         assert words(screen).startswith(f"{where}\nTechnique: ")
         assert "‹" not in shown(screen)
         await press(pilot, screen, "question_mark")
-        assert words(screen).count("\n") == 2
+        assert words(screen).count("\n") >= 2
         assert "[" in shown(screen) and "<" in shown(screen)
         assert screen.game.hints == 1 and not screen.game.entries
         await press(pilot, screen, "question_mark")

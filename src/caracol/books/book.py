@@ -156,7 +156,7 @@ def _sheet(puzzle: Puzzle, layout: Layout) -> dict[str, object]:
         "steps": [
             {
                 "head": f"{number}. {opened(technique(step).told(layout.language))}",
-                "sentence": sentence(puzzle, step, layout.language),
+                "lines": sentence(puzzle, step, layout.language).splitlines(),
                 "picture": _svg(step.draw(layout.language), layout),
             }
             for number, step in enumerate(steps, start=1)

@@ -258,8 +258,8 @@ def _notes(notes: Notes, colours: Colours) -> str:
         if text:
             shown.append(_label(Label((x, y), text, high, Tone.FAINT), colours))
         if text in notes.struck:
-            reach = 0.6 * high * (1 + 0.5 * (len(text) - 1))
-            line = Stroke(((x - reach, y + reach), (x + reach, y - reach)), 0.03, Tone.GIVEN)
+            reach = 0.5 * high * (1 + 0.5 * (len(text) - 1))
+            line = Stroke(((x - reach, y + reach), (x + reach, y - reach)), 0.025, Tone.GIVEN)
             shown.append(_shape(line, colours))
     return "".join(shown)
 
