@@ -92,9 +92,9 @@ def test_the_command_says_where_then_how_then_what(
 ) -> None:
     assert main(["hint", board[0]]) == 0
     where, technique, step = capsys.readouterr().out.splitlines()
-    assert where == "Look at r2c1, r2c2, r2c4 and r2c5."
-    assert technique == "Technique: full line."
-    assert step.startswith("Row 2 holds exactly one letter; r2c3 is O, so ")
+    assert where == "Look at r1c4 and r1c5."
+    assert technique == "Technique: mirror."
+    assert step.startswith("Row 1 holds exactly two dots, and in row 1 an M stands midway ")
 
 
 def test_the_command_speaks_portuguese(

@@ -60,7 +60,9 @@ FAMILY = Family(
     usual_sizes=("5", "6", "7"),
     board=board,
     model=model,
-    wording=Wording(values={DOT: ("a dot", "dots")}),
+    wording=Wording(
+        values={DOT: ("a dot", "dots")}, groups={tuple(LETTERS): ("a letter", "letters")}
+    ),
     look=Look(description=description, glyphs={DOT: dot}, keys={DOT: "."}),
     setting=Setting(
         kinds={"letters": givens(LETTERS), "dots": givens(DOT), "empties": givens(EMPTY)},

@@ -101,7 +101,7 @@ FAMILY = Family(
     usual_sizes=("12", "24", "36"),
     board=board,
     model=model,
-    wording=Wording(cell=the_turn),
+    wording=Wording(cell=the_turn, bearer=say),
     look=Look(views={"cube": Cube.draw_cube}, answer=in_words),
     shortcuts=Shortcuts(compose=compose, join=join, count=count, plain=plain),
 )
