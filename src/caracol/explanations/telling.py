@@ -108,21 +108,22 @@ class Telling:
         """The told steps that lead to these proof steps, and what else is needed on the way."""
         for number in self._needed(goals):
             step = self.walked[number]
-            if (number in goals or len(step.because) > 1) and self._says_more(step):
-                *support, key = (self.walked[other] for other in self._needed([number]))
-                if not self._says_more(key, support):
-                    *support, key = support
+            if (number in goals or len(step.because) > 1) and self._with_news([step]):
+                needed = (self.walked[other] for other in self._needed([number]))
+                *support, key = self._with_news(needed)
                 while len(support) > MOST_SUPPORT:
                     some, support = support[:MOST_SUPPORT], support[MOST_SUPPORT:]
                     yield self._told((), some)
                 yield self._told(support, [key])
 
-    def _says_more(self, step: Step, after: Iterable[Step] = ()) -> bool:
-        """Whether it takes away candidates after what is told and these steps."""
-        left = dict(self.left)
-        for other in after:
-            _strike(other.derives, left)
-        return any(self._struck(step.derives, left))
+    def _with_news(self, steps: Iterable[Step]) -> list[Step]:
+        """Those of the steps that take away candidates after what is told and the ones before."""
+        left, found = dict(self.left), []
+        for step in steps:
+            if any(self._struck(step.derives, left)):
+                _strike(step.derives, left)
+                found.append(step)
+        return found
 
     def _needed(self, goals: Iterable[int]) -> list[int]:
         """The steps that lead to the goals, in their order, without those told."""
