@@ -1,17 +1,17 @@
 """A single rule in words, by its kind: why it rules something out, knowing what is read."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import product
+from typing import TypeGuard
 
-from ..boards.board import EMPTY
-from ..kinds import Constraint, Count, Regular, Stands, Sum, Where
+from ..kinds import Constraint, Count, Regular, Stands, Sum, Together, Where
 from ..model import Rule
-from ..phrases import Phrase, any_of, clauses, say
-from ..puzzle import Fact, Value
+from ..phrases import Listing, Phrase, any_of, clauses, say
+from ..puzzle import Cell, Fact, Value
 from .candidates import Candidates
-from .chains import by_cell, spelt_out
+from .chains import by_cell, is_contact, spelt_out
+from .orders import Order, Thought
 from .step import Step
-from .told import is_placement
 
 # So many ways to make up a sum are listed.
 MOST_SUMS = 2
@@ -19,6 +19,13 @@ STANDS = {
     Where.MIDWAY: "the {ends} are equally far from {value} in {cell}",
     Where.OUTSIDE: "both {ends} are on one side of {value} in {cell}",
     Where.BETWEEN: "{value} in {cell} has {ends} on both sides, not equally far",
+}
+
+
+NEEDS = {
+    Where.MIDWAY: "in {line} {value} needs {ends} equally far on both sides",
+    Where.OUTSIDE: "in {line} {value} needs both {ends} on one side",
+    Where.BETWEEN: "in {line} {value} needs {ends} on both sides, not equally far",
 }
 
 
@@ -36,48 +43,52 @@ class SingleRules:
             return self._contact(constraint, facts)
         return None
 
+    def thoughts(self, step: Step, facts: Sequence[Fact]) -> list[Thought]:
+        """The facts with their reasons, which read well after "because"."""
+        constraint = about(step.because[0].constraint)
+        found = Order(constraint, self._left).thoughts(facts) if _is_path(constraint) else []
+        return found or [([*facts], self.reason(step))]
+
     def reason(self, step: Step) -> Phrase:
-        """What reads well after "because", with all that it takes."""
+        """Why one rule says it, with what is seen."""
         found = self.short(step)
+        constraint = about(step.because[0].constraint)
         if found is None:
-            return self._as_ruled(step)
-        if isinstance(step.because[0].constraint, Stands):
-            rest = [f for f in step.reads if f.holds and str(f.value) != EMPTY]
-            seen = [f for f in rest if f.value != step.because[0].constraint.value]
-            if seen:
-                said = clauses(self._speaker.seen(seen))
-                return say("{reason}, and {seen}", reason=found, seen=said)
+            return self._with_seen(step, step.because[0].sentence, step.reads)
+        if isinstance(constraint, Stands):
+            known = [f for f in step.reads if f.holds and f.value == constraint.ends]
+            return self._with_seen(step, found, known)
         return found
 
     def short(self, step: Step) -> Phrase | None:
-        """The same without what can be seen, where the rule's kind has words for it."""
+        """The same without what is seen, where the rule's kind has words for it."""
         (rule,) = step.because
-        match rule.constraint:
+        constraint = about(rule.constraint)
+        match constraint:
             case Count():
-                return self._counted(step, rule, rule.constraint)
+                return self._counted(step, rule, constraint)
             case Regular():
-                return self._order(step, rule.constraint)
+                thoughts = Order(constraint, self._left).thoughts(step.derives)
+                return thoughts[0][1] if len(thoughts) == 1 else None
             case Stands():
-                return self._stands(step, rule.constraint)
+                return self._stands(step, constraint, line_of(rule))
             case Sum(weights=()):
-                return self._combinations(step, rule, rule.constraint)
+                return self._combinations(step, rule, constraint)
         return None
 
-    def _as_ruled(self, step: Step) -> Phrase:
-        (rule,) = step.because
-        seen = [*self._speaker.seen(f for f in step.reads if not _is_target(f, step))]
+    def _with_seen(self, step: Step, reason: Phrase, facts: Iterable[Fact]) -> Phrase:
+        seen = [*self._speaker.seen(fact for fact in facts if not _is_target(fact, step))]
         if not seen:
-            return rule.sentence
-        return say("{rule}, and {seen}", rule=rule.sentence, seen=clauses(seen))
+            return reason
+        return say("{reason}, and {seen}", reason=reason, seen=clauses(seen))
 
     def _counted(self, step: Step, rule: Rule, count: Count) -> Phrase | None:
         """A line that has all it may hold, or still needs something."""
-        held = [fact for fact in step.reads if fact.holds and fact.value in count.values]
         line = line_of(rule)
         if line is None:
             return None
-        placed = sum(fact.holds and fact.value in count.values for fact in step.derives)
-        if placed and count.low:
+        held = [fact for fact in step.reads if fact.holds and fact.value in count.values]
+        if any(fact.holds and fact.value in count.values for fact in step.derives):
             need = self._speaker.group(count.values, count.low > 1)
             return say("{line} needs {values}", line=line, values=need)
         if len(held) != count.high:
@@ -86,60 +97,18 @@ class SingleRules:
         values = self._speaker.group(count.values, count.high > 1)
         return say("{line} has {values} in {cells}", line=line, values=values, cells=cells)
 
-    def _order(self, step: Step, regular: Regular) -> Phrase | None:
-        """What comes next along a path."""
-        path = regular.path
-        known = {fact.cell: fact.value for fact in step.reads if is_placement(fact)}
-        along = [cell for cell in path if cell in known]
-        if along and along[0] == path[0]:
-            return self._after_known(regular, [Fact(cell, known[cell]) for cell in along])
-        struck = {
-            value
-            for cell, value, _ in spelt_out(step.derives, self._speaker.domains)
-            if cell == path[0] and value in self._left.of(cell) and value != EMPTY
-        }
-        following = _next(regular, next(iter(struck))) if len(struck) == 1 else None
-        if following is None or not along:
-            return None
-        (value,) = struck
-        return say(
-            "after {one} comes {next}, not {other} in {there}",
-            one=self._speaker.value(value),
-            next=self._speaker.value(following),
-            other=self._speaker.value(known[along[0]]),
-            there=self._speaker.cell(along[0]),
-        )
-
-    def _after_known(self, regular: Regular, seen: list[Fact]) -> Phrase | None:
-        first, *others = seen
-        following = _next(regular, first.value)
-        if following is None:
-            return None
-        parts = {
-            "one": self._speaker.value(first.value),
-            "here": self._speaker.cell(first.cell),
-            "next": self._speaker.value(following),
-        }
-        if not others:
-            return say("after {one} in {here} comes {next}", **parts)
-        return say(
-            "between {one} in {here} and {other} in {there} comes {next}",
-            **parts,
-            other=self._speaker.value(others[0].value),
-            there=self._speaker.cell(others[0].cell),
-        )
-
-    def _stands(self, step: Step, stands: Stands) -> Phrase | None:
-        """A value among two others whose place is known."""
-        at = [fact.cell for fact in step.reads if fact.holds and fact.value == stands.value]
-        if not at:
-            return None
-        return say(
-            STANDS[stands.where],
-            value=self._speaker.value(stands.value),
-            cell=self._speaker.cell(at[0]),
-            ends=self._speaker.value(stands.ends, several=True),
-        )
+    def _stands(self, step: Step, stands: Stands, line: Phrase | None) -> Phrase | None:
+        """A value among two others: where it stands, or where it could not."""
+        value = self._speaker.value(stands.value)
+        ends = self._speaker.value(stands.ends, several=True)
+        at = [f.cell for f in step.reads if f.holds and f.value == stands.value]
+        if at:
+            where = self._speaker.cell(at[0])
+            return say(STANDS[stands.where], value=value, cell=where, ends=ends)
+        gone = {value for _, value in self._left.struck(step.derives)}
+        if gone == {stands.value} and line:
+            return say(NEEDS[stands.where], line=line, value=value, ends=ends)
+        return None
 
     def _combinations(self, step: Step, rule: Rule, total: Sum) -> Phrase | None:
         """The ways to make up a sum, where these are few."""
@@ -148,36 +117,50 @@ class SingleRules:
             [value for value in self._speaker.domains[cell] if value not in gone.get(cell, ())]
             for cell in total.cells
         ]
-        found = (values for values in product(*left) if sum(map(int, values)) == total.total)
-        ways = {tuple(sorted(values, key=int)) for values in found}
+        ways = {
+            tuple(sorted(values, key=int))
+            for values in product(*left)
+            if rule.constraint.holds(dict(zip(total.cells, values, strict=True)))
+        }
         if not 0 < len(ways) <= MOST_SUMS:
             return None
         said = any_of("+".join(map(str, way)) for way in sorted(ways, key=str))
-        return say("{rule}, which is only {ways}", rule=rule.sentence, ways=said)
+        return say(
+            "{cells} sum to {total}, only {ways}",
+            cells=self._speaker.cells(total.cells),
+            total=total.total,
+            ways=said,
+        )
 
     def _contact(self, contact: Sum, facts: Iterable[Fact]) -> Phrase:
         """What shows where two rings touch."""
         said = []
         for cell, values in by_cell(spelt_out(facts, self._speaker.domains)).items():
-            i = contact.cells.index(cell)
             struck = {value for value in values if value in self._left.of(cell)}
             if struck:
-                missing = (contact.total - digit for digit in shown(contact, i, struck))
-                said.append(
-                    say(
-                        "{other} has no {missing} left against {here}, so {facts}",
-                        other=self._speaker.bearer(contact.cells[1 - i]),
-                        missing=any_of(sorted(missing)),
-                        here=self._speaker.bearer(cell),
-                        facts=self._left.facts(Fact(cell, value, False) for value in struck),
-                    )
-                )
+                said.append(self._against(contact, cell, struck))
         return say("{said}", said=clauses(said))
 
-
-def is_contact(constraint: Constraint) -> bool:
-    """Whether it is a sum of what the values of two cells show."""
-    return isinstance(constraint, Sum) and bool(constraint.weights) and len(constraint.cells) == 2
+    def _against(self, contact: Sum, cell: Cell, struck: set[Value]) -> Phrase:
+        """What is left of a cell by what the other shows, or lacks."""
+        i = contact.cells.index(cell)
+        other = contact.cells[1 - i]
+        missing = [contact.total - digit for digit in shown(contact, i, struck)]
+        digits = shown(contact, 1 - i, self._left.of(other))
+        parts: dict[str, Phrase | Listing] = {
+            "other": self._speaker.bearer(other),
+            "here": self._speaker.bearer(cell),
+            "facts": self._left.facts(Fact(cell, value, False) for value in struck),
+        }
+        if len(digits) <= len(missing):
+            return say(
+                "{other} shows {digits} to {here}, so {facts}", **parts, digits=any_of(digits)
+            )
+        return say(
+            "{here} finds no {digits} on {other}, so {facts}",
+            **parts,
+            digits=any_of(sorted(missing)),
+        )
 
 
 def shown(contact: Sum, i: int, values: Iterable[Value]) -> list[int]:
@@ -190,14 +173,13 @@ def _is_target(fact: Fact, step: Step) -> bool:
     return not fact.holds and any(fact.cell == other.cell for other in step.derives)
 
 
-def _next(regular: Regular, value: Value) -> Value | None:
-    """What must come next on a path that starts with a value, if that is one thing."""
-    automaton = regular.automaton
-    state = automaton.move(0, value)
-    if state < 0:
-        return None
-    onward = [other for other, to in automaton.moves[state].items() if to != state]
-    return onward[0] if len(onward) == 1 else None
+def about(constraint: Constraint) -> Constraint:
+    """What a constraint is about, where several are one thought."""
+    return constraint.parts[0] if isinstance(constraint, Together) else constraint
+
+
+def _is_path(constraint: Constraint) -> TypeGuard[Regular]:
+    return isinstance(constraint, Regular)
 
 
 def line_of(rule: Rule) -> Phrase | None:

@@ -7,9 +7,9 @@ from ..model import Rule
 from ..phrases import Listing, Phrase, any_of, clauses, say
 from ..puzzle import Fact
 from .candidates import Candidates
-from .chains import Refutation
+from .chains import Refutation, is_contact
 from .lines import Line, line
-from .single_rules import SingleRules, is_contact, shown
+from .single_rules import SingleRules, shown
 from .step import Step
 
 # More conclusions than these are counted instead of listed.
@@ -37,7 +37,7 @@ class _Chain:
             if self._left.struck(facts):
                 yield line(self._link(rule, facts), depth=depth)
             self._left.learn(facts)
-            if not self._left.of(facts[-1].cell):
+            if not all(self._left.of(fact.cell) for fact in facts):
                 return
         for case in refutation.cases:
             yield line(self._left.speaker.supposed(case.supposed, in_case=True), depth=depth)

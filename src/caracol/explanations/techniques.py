@@ -4,13 +4,16 @@ from collections.abc import Sequence
 
 from ..kinds import Constraint, Count, Differ, Stands, Sum, Where
 from ..phrases import Phrase, say
+from ..puzzle import Cell
+from .chains import is_corner
+from .single_rules import about
 from .step import Step
 from .told import Told, is_placement
 
 LAST_PLACE, FULL_LINE, ONLY_VALUE = "last place", "full line", "only value left"
-NEXT, SQUEEZE = "next in turn", "order squeeze"
+SQUEEZE = "order squeeze"
 COMBINATIONS, AGAINST_LINE, LINKED_SUMS = "sum combinations", "sum against line", "linked sums"
-CONTACT = "contact of two rings"
+CONTACT, CORNER = "contact of two rings", "corner of three rings"
 CROSSING = "intersection"
 PLACES = {
     Where.MIDWAY: "mirror",
@@ -24,7 +27,12 @@ SHORT, LONG, CASES = "short chain", "long chain", "case analysis"
 # The most rules that are followed as a chain; what takes more comes down to cases.
 SHORT_RULES, LONG_RULES = 3, 5
 # By the topics of other single rules and pairs of rules.
-SINGLES = {"order": NEXT, "path": "along a line", "combination": "combinations", "line": FULL_LINE}
+SINGLES = {
+    "order": SQUEEZE,
+    "path": "along a line",
+    "combination": "combinations",
+    "line": FULL_LINE,
+}
 PAIRS = {("line", "order"): SQUEEZE, ("order", "order"): SQUEEZE}
 ANY_SINGLE = "one rule"
 
@@ -34,7 +42,6 @@ TECHNIQUES = tuple(
             LAST_PLACE,
             FULL_LINE,
             ONLY_VALUE,
-            NEXT,
             SQUEEZE,
             *PLACES.values(),
             COMBINATIONS,
@@ -44,6 +51,7 @@ TECHNIQUES = tuple(
             *HIDDEN.values(),
             CROSSING,
             CONTACT,
+            CORNER,
             *SINGLES.values(),
             ANY_SINGLE,
             SHORT,
@@ -56,17 +64,24 @@ TECHNIQUES = tuple(
 
 def technique(step: Step | Told) -> Phrase:
     """What people might call a step."""
-    return say(_name(step.keys[-1] if isinstance(step, Told) else step))
+    if not isinstance(step, Told):
+        return say(_name(step))
+    name = _name(step.keys[-1])
+    has_cases = step.refutation is not None and bool(step.refutation.cases)
+    return say(CASES if has_cases and name in (SHORT, LONG) else name)
 
 
 def _name(step: Step) -> str:
-    constraints = [rule.constraint for rule in step.because]
-    if len(constraints) == 1:
-        return _single(constraints[0], step)
+    if len(step.because) == 1:
+        return _single(step.because[0].constraint, step)
+    constraints = [about(rule.constraint) for rule in step.because]
     return _counting(constraints, step) or _pair(constraints) or _chain(len(constraints))
 
 
 def _single(constraint: Constraint, step: Step) -> str:
+    if is_corner(constraint):
+        return CORNER
+    constraint = about(constraint)
     match constraint:
         case Count() | Differ():
             if is_last_place(step):
@@ -76,17 +91,22 @@ def _single(constraint: Constraint, step: Step) -> str:
             return PLACES[where]
         case Sum(weights=weights):
             return CONTACT if weights else COMBINATIONS
-    if constraint.topic == "order" and any(map(is_placement, step.derives)):
-        return SQUEEZE
     return SINGLES.get(constraint.topic, ANY_SINGLE)
 
 
 def is_last_place(step: Step) -> bool:
     """Whether a line puts into a cell what can go nowhere else in it."""
+    return len(step.because) == 1 and bool(last_places(step))
+
+
+def last_places(step: Step) -> list[Cell]:
+    """The cells that a counting rule leaves for what it counts."""
     constraint = step.because[0].constraint
-    if len(step.because) > 1 or not isinstance(constraint, Count):
-        return False
-    return any(fact.holds and fact.value in constraint.values for fact in step.derives)
+    if not isinstance(constraint, Count):
+        return []
+    # What is struck by the fewest that there must be is what is not counted.
+    found = (fact.cell for fact in step.derives if fact.holds is (fact.value in constraint.values))
+    return [*dict.fromkeys(found)]
 
 
 def _counting(constraints: Sequence[Constraint], step: Step) -> str | None:

@@ -13,12 +13,14 @@ from ..deadline import Deadline
 from ..kinds import Count, Differ, Domains
 from ..model import Rule
 from ..puzzle import Cell, Fact, Puzzle, Value
+from .chains import Refutation, refutation_of
 from .step import Step
-from .told import Told, is_placement, places
+from .told import Told, is_complex, is_placement, places
 from .walk import Entries, Walk, rule_cost, rules_in_pieces
 
-# How many steps of one rule are told on the way to another.
-MOST_SUPPORT = 3
+# How many steps of one rule are told on the way to another, on the way to one of several rules, and
+# by themselves.
+MOST_SUPPORT, MOST_WITH_CHAIN, MOST_ALONE = 3, 1, 2
 # How many placements alike are told together.
 MOST_KEYS = 3
 
@@ -64,7 +66,7 @@ class Telling:
         """The first told step: what puts something into a cell, or else what takes several rules,
         comes soonest."""
         for step in self.steps():
-            if places([step]) or len(step.because) > 1:
+            if places([step]) or is_complex(step):
                 return next(self.tell([len(self.walked) - 1]))
         return next(self.rest(), None)
 
@@ -108,11 +110,12 @@ class Telling:
         """The told steps that lead to these proof steps, and what else is needed on the way."""
         for number in self._needed(goals):
             step = self.walked[number]
-            if (number in goals or len(step.because) > 1) and self._with_news([step]):
+            if (number in goals or is_complex(step)) and self._with_news([step]):
                 needed = (self.walked[other] for other in self._needed([number]))
                 *support, key = self._with_news(needed)
-                while len(support) > MOST_SUPPORT:
-                    some, support = support[:MOST_SUPPORT], support[MOST_SUPPORT:]
+                most = MOST_WITH_CHAIN if is_complex(key) else MOST_SUPPORT
+                while len(support) > most:
+                    some, support = support[:MOST_ALONE], support[MOST_ALONE:]
                     yield self._told((), some)
                 yield self._told(support, [key])
 
@@ -139,14 +142,23 @@ class Telling:
 
     def _told(self, support: Sequence[Step], keys: Sequence[Step]) -> Told:
         before = self._before
-        support, keys = [*map(self._made, support)], [*map(self._made, keys)]
+        support = [*map(self._made, support)]
+        refutation = self._refutation(keys[-1])
+        keys = [*map(self._made, keys)]
         parts = [*self._quiet, *support, *keys]
         self._quiet = []
         settled = [c for c, values in self.left.items() if len(values) == 1 and len(before[c]) > 1]
         self._follow(settled)
         parts += self._quiet
+        told = Told(tuple(parts), tuple(keys), tuple(support), before, dict(self.left), refutation)
         self._quiet, self._before = [], dict(self.left)
-        return Told(tuple(parts), tuple(keys), tuple(support), before, self._before)
+        return told
+
+    def _refutation(self, step: Step) -> Refutation | None:
+        """How the contrary of what is news goes wrong, if the step is not one thought."""
+        if not is_complex(step):
+            return None
+        return refutation_of(step, self.walk.domains, self.left)
 
     def _made(self, step: Step) -> Step:
         """The step as it is made where it is told: it may settle cells that it did not before."""
@@ -239,8 +251,12 @@ def _go_together(one: Told, other: Told) -> bool:
         len(keys) <= MOST_KEYS
         and not (one.support or other.support)
         and all(len(key.because) == 1 and places([key]) for key in keys)
-        and one.technique == other.technique
+        and (one.technique == other.technique or all(map(_counts, keys)))
     )
+
+
+def _counts(step: Step) -> bool:
+    return isinstance(step.because[0].constraint, Count | Differ)
 
 
 def _merged(one: Told, other: Told) -> Told:

@@ -10,6 +10,7 @@ from ..model import Rule
 from ..phrases import ENGLISH
 from ..puzzle import Cell, Fact, Puzzle, Solution, Values
 from ..shapes import Drawing, Role, highlighted
+from .chains import Refutation, is_corner
 from .step import Step, highlights
 
 
@@ -26,6 +27,8 @@ class Told:
     support: tuple[Step, ...]  # those that are said on the way to them
     before: Domains = field(compare=False, repr=False)  # the candidates before it
     left: Domains = field(compare=False, repr=False)  # the candidates once it is made
+    refutation: Refutation | None = field(default=None, compare=False, repr=False)
+    """How the contrary of a key of several rules goes wrong."""
 
     @property
     def puzzle(self) -> Puzzle:
@@ -107,6 +110,11 @@ class Told:
         from ..drawing.svg import as_svg
 
         return as_svg(self.draw())
+
+
+def is_complex(step: Step) -> bool:
+    """Whether a step is more than one thought, to be told by itself."""
+    return len(step.because) > 1 or is_corner(step.because[0].constraint)
 
 
 def is_placement(fact: Fact) -> bool:

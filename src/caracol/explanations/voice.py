@@ -13,14 +13,14 @@ from ..model import Rule
 from ..phrases import ENGLISH, Listing, Phrase, all_of, any_of, clauses, say
 from ..puzzle import Cell, Fact, Value, reading_order
 from .candidates import Candidates
-from .chains import by_cell, refutation_of, spelt_out
+from .chains import by_cell, spelt_out
 from .lines import Line, line, words
-from .sentences import CHAIN, Speaker
+from .sentences import Speaker
 from .single_rules import SingleRules, line_of
 from .step import Step
 from .suppositions import supposition
-from .techniques import is_last_place
-from .told import Told, is_placement
+from .techniques import is_last_place, last_places
+from .told import Told, is_complex, is_placement
 
 # What is out besides: one value or several.
 OUT = {
@@ -64,30 +64,30 @@ class _Voice:
             if id(part) in keys:
                 yield from self._key(part)
             elif id(part) in support:
-                yield line(self._because(part, self._needed_of(part)))
+                yield from self._because(part, self._needed_of(part))
             if id(part) not in {*map(id, told.support)} - support:
                 self.left.learn(part.derives)
 
     def _key(self, step: Step) -> Iterator[Line]:
-        if len(step.because) > 1:
+        if is_complex(step):
             yield from self._several(step)
         elif is_last_place(step):
             yield from self._last_place(step)
         elif isinstance(step.because[0].constraint, Count | Differ) and _placed(step):
             yield line(self._only_value(_placed(step)[0]))
         else:
-            yield line(self._because(step, step.derives))
+            yield from self._because(step, step.derives)
 
-    def _because(self, step: Step, facts: Iterable[Fact]) -> Phrase:
+    def _because(self, step: Step, facts: Sequence[Fact]) -> Iterator[Line]:
         """What follows from one rule, and why."""
         said = self.singles.whole(step, facts)
         if said:
-            return said
-        return say(
-            "{facts}, because {reason}",
-            facts=self.left.facts(facts),
-            reason=self.singles.reason(step),
-        )
+            yield line(said)
+            return
+        for some, reason in self.singles.thoughts(step, facts):
+            if self.left.struck(some):
+                template = "{facts}, because {reason}"
+                yield line(say(template, facts=self.left.facts(some), reason=reason))
 
     def _needed_of(self, step: Step) -> list[Fact]:
         """What of a step is read by those told after it; all of it, if nothing is."""
@@ -106,23 +106,23 @@ class _Voice:
         """Where something can go in a line: not here, not there, so in the last place left."""
         (rule,) = step.because
         assert isinstance(rule.constraint, Count)
-        placed = [f for f in step.derives if f.holds and f.value in rule.constraint.values]
-        question = self._question(rule, len(placed) > 1)
-        apart, denied = self._split_support(rule.constraint, placed)
+        there = last_places(step)
+        placed = [fact for fact in step.derives if fact.cell in there and fact.holds]
+        question = self._question(rule, len(there) > 1)
+        apart, denied = self._split_support(rule.constraint, there)
         for support in apart:
-            yield line(self._because(support, self._needed_of(support)))
+            yield from self._because(support, self._needed_of(support))
             self.left.learn(support.derives)
-        body = []
+        body: list[Line] = []
         for support, cells in denied:
-            body.append(line(self._not_there(support, cells)))
+            body += self._not_there(support, cells)
             self.left.learn(support.derives)
-        reasons = {cell for _, cells in denied for cell in cells} | {f.cell for f in placed}
+        reasons = {cell for _, cells in denied for cell in cells} | {*there}
         others = [c for c in rule.constraint.cells if c not in reasons and len(self.left.of(c)) > 1]
-        ending = self._answer(placed, others, bool(body))
-        if len(rule.constraint.values) > 1:
-            ending = say(
-                "{ending}: {facts}", ending=ending, facts=clauses(self.speaker.facts(placed))
-            )
+        ending = self._answer(there, others, bool(body))
+        if len(rule.constraint.values) > 1 and placed:
+            facts = clauses(self.speaker.facts(placed))
+            ending = say("{ending}: {facts}", ending=ending, facts=facts)
         if body:
             yield line(question)
             yield from body
@@ -131,10 +131,10 @@ class _Voice:
             yield line(question, ending)
 
     def _split_support(
-        self, count: Count, placed: Sequence[Fact]
+        self, count: Count, there: Sequence[Cell]
     ) -> tuple[list[Step], list[tuple[Step, list[Cell]]]]:
         """What is said before the question, and what answers it: where something cannot go."""
-        cells = {*count.cells} - {fact.cell for fact in placed}
+        cells = {*count.cells} - {*there}
         apart: list[Step] = []
         denied = []
         for step in self.told.support:
@@ -148,8 +148,8 @@ class _Voice:
                 apart.append(step)
         return apart, denied
 
-    def _answer(self, placed: Sequence[Fact], others: Sequence[Cell], goes_on: bool) -> Phrase:
-        cells = self.speaker.cells([fact.cell for fact in placed])
+    def _answer(self, there: Sequence[Cell], others: Sequence[Cell], goes_on: bool) -> Phrase:
+        cells = self.speaker.cells(there)
         if not others:
             return say("so in {cells}" if goes_on else "only in {cells}", cells=cells)
         out = any_of(map(self.speaker.cell, reading_order(others)))
@@ -167,11 +167,12 @@ class _Voice:
         )
         return say(template, value=value, line=line)
 
-    def _not_there(self, step: Step, cells: Iterable[Cell]) -> Phrase:
-        where = any_of(map(self.speaker.cell, reading_order(cells)))
-        return say(
-            "not in {cells}, because {reason}", cells=where, reason=self.singles.reason(step)
-        )
+    def _not_there(self, step: Step, cells: Iterable[Cell]) -> Iterator[Line]:
+        cells = {*cells}
+        facts = [fact for fact in self._needed_of(step) if fact.cell in cells]
+        for some, reason in self.singles.thoughts(step, facts):
+            where = any_of(map(self.speaker.cell, by_cell(some)))
+            yield line(say("not in {cells}, because {reason}", cells=where, reason=reason))
 
     def _only_value(self, fact: Fact) -> Phrase:
         """Why nothing else can stand in a cell: what its lines hold already, and what is out."""
@@ -212,17 +213,18 @@ class _Voice:
     def _several(self, step: Step) -> list[Line]:
         """By supposing the contrary; with two rules, these in a row if that is shorter."""
         plain = [line(self.speaker.plain(step))]
-        refutation = refutation_of(step, self.speaker.domains)
+        refutation = self.told.refutation
         if refutation is None:
             return plain
         chain = [*supposition(step, refutation, self.left)]
-        return plain if len(step.because) < CHAIN and words(plain) <= words(chain) else chain
+        return plain if len(step.because) == 2 and words(plain) <= words(chain) else chain
 
 
 def _is_complete_line(step: Step) -> bool:
     """Whether a line says what its other cells are not, once it has all it may hold."""
     constraint = step.because[0].constraint
-    return len(step.because) == 1 and isinstance(constraint, Count | Differ) and not _placed(step)
+    is_line = len(step.because) == 1 and isinstance(constraint, Count | Differ)
+    return is_line and not _placed(step) and not is_last_place(step)
 
 
 def _placed(step: Step) -> list[Fact]:

@@ -120,14 +120,24 @@ CATALOGUE = {
     # Told steps: reasons
     "{facts}, because their lines are complete": ("{facts}, porque as suas linhas estão completas"),
     "{facts}, because {reason}": "{facts}, porque {reason}",
-    "{rule}, and {seen}": "{rule}, e {seen}",
     "{reason}, and {seen}": "{reason}, e {seen}",
     "{line} has {values} in {cells}": "a {line} tem {values} em {cells}",
     "{line} needs {values}": "a {line} precisa de {values}",
     "after {one} in {here} comes {next}": "depois do {one} em {here} vem {next}",
+    "after {one} in {here} come {next}": "depois do {one} em {here} vêm {next}",
     "between {one} in {here} and {other} in {there} comes {next}": (
         "entre o {one} em {here} e o {other} em {there} vem {next}"
     ),
+    "between {one} in {here} and {other} in {there} come {next}": (
+        "entre o {one} em {here} e o {other} em {there} vêm {next}"
+    ),
+    "nothing comes between {one} in {here} and {other} in {there}": (
+        "entre o {one} em {here} e o {other} em {there} não vem nada"
+    ),
+    "before {other} in {there} come {next}": "antes do {other} em {there} vêm {next}",
+    "before {other} in {there} comes {next}": "antes do {other} em {there} vem {next}",
+    "{value} comes first": "{value} vem primeiro",
+    "{value} comes last": "{value} vem por último",
     "after {one} comes {next}, not {other} in {there}": (
         "depois de {one} vem {next}, e não o {other} em {there}"
     ),
@@ -137,12 +147,22 @@ CATALOGUE = {
     "both {ends} are on one side of {value} in {cell}": (
         "os dois {ends} ficam do mesmo lado do {value} em {cell}"
     ),
+    "in {line} {value} needs {ends} equally far on both sides": (
+        "na {line} um {value} precisa de {ends} à mesma distância dos dois lados"
+    ),
+    "in {line} {value} needs both {ends} on one side": "na {line} um {value} precisa dos dois {ends} do mesmo lado",
+    "in {line} {value} needs {ends} on both sides, not equally far": (
+        "na {line} um {value} precisa de {ends} dos dois lados, a distâncias diferentes"
+    ),
     "{value} in {cell} has {ends} on both sides, not equally far": (
         "o {value} em {cell} tem {ends} dos dois lados, a distâncias diferentes"
     ),
-    "{rule}, which is only {ways}": "{rule}, o que só pode ser {ways}",
-    "{other} has no {missing} left against {here}, so {facts}": (
-        "a face {other} já não tem {missing} contra a face {here}; logo, {facts}"
+    "{cells} sum to {total}, only {ways}": "{cells} somam {total}, só {ways}",
+    "{here} finds no {digits} on {other}, so {facts}": (
+        "a face {here} não encontra {digits} na face {other}; logo, {facts}"
+    ),
+    "{other} shows {digits} to {here}, so {facts}": (
+        "a face {other} mostra {digits} à face {here}; logo, {facts}"
     ),
     "{said}": "{said}",
     "a letter": "uma letra",
@@ -260,7 +280,6 @@ CATALOGUE = {
     "last place": "último lugar",
     "full line": "linha completa",
     "only value left": "único valor possível",
-    "next in turn": "letra seguinte",
     "order squeeze": "aperto na ordem",
     "mirror": "espelho",
     "both on one side": "ambos do mesmo lado",
@@ -274,6 +293,7 @@ CATALOGUE = {
     "hidden triple": "trio escondido",
     "intersection": "interseção",
     "contact of two rings": "contacto de dois anéis",
+    "corner of three rings": "canto de três anéis",
     "along a line": "ao longo de uma linha",
     "combinations": "combinações",
     "one rule": "uma regra",
