@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 from .. import registry
 from ..deadline import NEVER, Deadline
-from ..explanations.grade import MOST_RULES, Grade, Level, graded
+from ..explanations.grade import MOST_COST, Grade, Level, graded
 from ..explanations.step import Step
 from ..explanations.walk import Walk
 from ..kinds import Is
-from ..kinds.constraint import OTHER
 from ..puzzle import Clue, Puzzle, UsageError, did_you_mean
 
 Group = tuple[Clue, ...]
@@ -39,7 +38,7 @@ class Band(NamedTuple):
     @property
     def most(self) -> int:
         """The highest cost of a step that is looked for: beyond it is case analysis anyway."""
-        return MOST_RULES.get(self.high, MOST_RULES[Level.EXPERT]) * OTHER
+        return MOST_COST.get(self.high, MOST_COST[Level.EXPERT])
 
 
 def band(word: str) -> Band:

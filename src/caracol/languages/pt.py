@@ -67,6 +67,9 @@ CATALOGUE = {
     ),
     "the numbers in {line} all differ": "os números da {line} são todos diferentes",
     "{cells} sum to {total}": "{cells} somam {total}",
+    "{rule}, which is only {values}": "{rule}, o que só dá {values}",
+    "{rule}, all different": "{rule}, todos diferentes",
+    "the numbers in {line} sum to {total}": "os números da {line} somam {total}",
     "along the snail the letters spell {key} over and over": (
         "ao longo do caracol as letras repetem {key}"
     ),
@@ -74,6 +77,9 @@ CATALOGUE = {
     "the last letter on the snail is {value}": "a última letra do caracol é {value}",
     "after {cell} the snail goes on with the next letter of {key}": (
         "depois de {cell} o caracol continua com a letra seguinte de {key}"
+    ),
+    "where {one}, {other} and {third} meet, touching digits sum to {total}": (
+        "onde as faces {one}, {other} e {third} se encontram, os dígitos que se tocam somam {total}"
     ),
     "where {one} and {other} touch, the digits sum to {total}": (
         "onde as faces {one} e {other} se tocam, os dígitos somam {total}"
