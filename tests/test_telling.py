@@ -11,11 +11,13 @@ import pytest
 import caracol
 from caracol import Clue, Fact, Level, Puzzle, Step, UsageError, registry
 from caracol import phrases as words
+from caracol.explanations import orders
 from caracol.explanations import sentences as telling
 from caracol.explanations.chains import MOST_LINKS, Refutation, refutation_of
 from caracol.explanations.sentences import clash_sentence, sentence
-from caracol.explanations.single_rules import STANDS
+from caracol.explanations.single_rules import NEEDS, STANDS
 from caracol.explanations.techniques import TECHNIQUES, technique
+from caracol.explanations.told import is_complex
 from caracol.explanations.voice import OUT
 from caracol.explanations.walk import clash, steps
 from caracol.kinds import Constraint, Differ, Domains, Is, Regular, Sum
@@ -75,7 +77,7 @@ def test_every_link_of_a_chain_follows_from_its_rule_and_what_came_before(puzzle
     domains = registry.model(puzzle.family, puzzle.shape).cells
     chains = 0
     for step in steps(puzzle):
-        refutation = refutation_of(step, domains) if len(step.because) >= telling.CHAIN else None
+        refutation = refutation_of(step, domains) if is_complex(step) else None
         if refutation:
             chains += 1
             check_refutation(refutation, list(step.reads), domains)
@@ -126,7 +128,7 @@ def test_what_touches_is_told_by_its_digit() -> None:
 def test_techniques_are_named_by_the_rules_of_a_step() -> None:
     found = {str(technique(step)) for puzzle in SOME for step in steps(puzzle)}
     assert found <= set(TECHNIQUES)
-    assert {"last place", "full line", "next in turn", "mirror", "sum combinations"} <= found
+    assert {"last place", "full line", "order squeeze", "mirror", "sum combinations"} <= found
 
 
 @pytest.mark.parametrize(
@@ -134,7 +136,7 @@ def test_techniques_are_named_by_the_rules_of_a_step() -> None:
     [
         (Is("a", 1), "full line"),
         (Differ(("a", "b")), "full line"),
-        (Regular(("a", "b"), repeats((1,), 0)), "next in turn"),
+        (Regular(("a", "b"), repeats((1,), 0)), "order squeeze"),
     ],
 )
 def test_rules_that_only_other_families_have_are_named_too(
@@ -182,7 +184,8 @@ def said_by(phrase: object) -> Iterator[str]:
 
 def test_everything_said_has_a_translation() -> None:
     said = {*said_in_sources(), *TECHNIQUES, *(level.value for level in Level)}
-    said |= {*telling.FACTS.values(), *STANDS.values(), *OUT.values()}
+    said |= {*telling.FACTS.values(), *STANDS.values(), *NEEDS.values(), *OUT.values()}
+    said |= {*orders.BETWEEN, *orders.AFTER, *orders.BEFORE}
     said |= {template for templates in telling.SUPPOSED.values() for template in templates}
     for family in registry.families().values():
         puzzle = caracol.parse(family.example)

@@ -12,6 +12,7 @@ from .candidates import Candidates
 from .chains import by_cell, is_contact, spelt_out
 from .orders import Order, Thought
 from .step import Step
+from .told import last_places
 
 # So many ways to make up a sum are listed.
 MOST_SUMS = 2
@@ -88,7 +89,7 @@ class SingleRules:
         if line is None:
             return None
         held = [fact for fact in step.reads if fact.holds and fact.value in count.values]
-        if any(fact.holds and fact.value in count.values for fact in step.derives):
+        if last_places(step):
             need = self._speaker.group(count.values, count.low > 1)
             return say("{line} needs {values}", line=line, values=need)
         if len(held) != count.high:

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from ..kinds import Constraint, Count, Differ, Stands, Sum, Where
 from ..phrases import Phrase, say
-from ..puzzle import Cell
 from .chains import is_corner
 from .single_rules import about
 from .step import Step
-from .told import Told, is_placement
+from .told import Told, is_placement, last_places
 
 LAST_PLACE, FULL_LINE, ONLY_VALUE = "last place", "full line", "only value left"
 SQUEEZE = "order squeeze"
@@ -97,16 +96,6 @@ def _single(constraint: Constraint, step: Step) -> str:
 def is_last_place(step: Step) -> bool:
     """Whether a line puts into a cell what can go nowhere else in it."""
     return len(step.because) == 1 and bool(last_places(step))
-
-
-def last_places(step: Step) -> list[Cell]:
-    """The cells that a counting rule leaves for what it counts."""
-    constraint = step.because[0].constraint
-    if not isinstance(constraint, Count):
-        return []
-    # What is struck by the fewest that there must be is what is not counted.
-    found = (fact.cell for fact in step.derives if fact.holds is (fact.value in constraint.values))
-    return [*dict.fromkeys(found)]
 
 
 def _counting(constraints: Sequence[Constraint], step: Step) -> str | None:

@@ -15,8 +15,9 @@ from ..model import Rule
 from ..puzzle import Cell, Fact, Puzzle, Value
 from .chains import Refutation, refutation_of
 from .step import Step
+from .thoughts import thoughts
 from .told import Told, is_complex, is_placement, places
-from .walk import Entries, Walk, rule_cost, rules_in_pieces
+from .walk import Entries, Walk, rule_cost
 
 # How many steps of one rule are told on the way to another, on the way to one of several rules, and
 # by themselves.
@@ -195,7 +196,7 @@ class Lines:
         self._puzzle, self._metric = walk.puzzle, metric
         self._domains = walk.domains
         self._rules: dict[Cell, list[Rule]] = {}
-        for rule in rules_in_pieces(walk.puzzle):
+        for rule in thoughts(walk.puzzle):
             if isinstance(rule.constraint, Count | Differ):
                 for cell in rule.constraint.cells:
                     self._rules.setdefault(cell, []).append(rule)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ..boards.board import EMPTY
 from ..drawing.boards import draw
-from ..kinds import Domains
+from ..kinds import Count, Domains
 from ..model import Rule
 from ..phrases import ENGLISH
 from ..puzzle import Cell, Fact, Puzzle, Solution, Values
@@ -124,3 +124,13 @@ def is_placement(fact: Fact) -> bool:
 
 def places(steps: Iterable[Step]) -> bool:
     return any(is_placement(fact) for step in steps for fact in step.derives)
+
+
+def last_places(step: Step) -> list[Cell]:
+    """The cells that a counting rule leaves for what it counts."""
+    constraint = step.because[0].constraint
+    if not isinstance(constraint, Count):
+        return []
+    # What is struck by the fewest that there must be is what is not counted.
+    found = (fact.cell for fact in step.derives if fact.holds is (fact.value in constraint.values))
+    return [*dict.fromkeys(found)]

@@ -19,8 +19,8 @@ from .sentences import Speaker
 from .single_rules import SingleRules, line_of
 from .step import Step
 from .suppositions import supposition
-from .techniques import is_last_place, last_places
-from .told import Told, is_complex, is_placement
+from .techniques import is_last_place
+from .told import Told, is_complex, is_placement, last_places
 
 # What is out besides: one value or several.
 OUT = {

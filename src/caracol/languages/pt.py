@@ -156,7 +156,9 @@ CATALOGUE = {
     "in {line} {value} needs {ends} equally far on both sides": (
         "na {line} um {value} precisa de {ends} à mesma distância dos dois lados"
     ),
-    "in {line} {value} needs both {ends} on one side": "na {line} um {value} precisa dos dois {ends} do mesmo lado",
+    "in {line} {value} needs both {ends} on one side": (
+        "na {line} um {value} precisa dos dois {ends} do mesmo lado"
+    ),
     "in {line} {value} needs {ends} on both sides, not equally far": (
         "na {line} um {value} precisa de {ends} dos dois lados, a distâncias diferentes"
     ),
