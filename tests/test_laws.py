@@ -80,6 +80,13 @@ def in_wrong_pieces(grid: Grid) -> Model:
     return Model(whole.cells, (replace(first, pieces=lambda: pieces), *rest))
 
 
+def with_a_wrong_thought(grid: Grid) -> Model:
+    whole = registry.model("mno", (grid.width,))
+    line, cells = grid.lines[0]
+    wrong = Rule(say("{line} has no dot at its ends", line=line), Count(cells[:1], ("*",), 0, 0))
+    return Model(whole.cells, whole.rules, lambda: (wrong,))
+
+
 class Impatient(Count):
     """Says that a line which is not full yet is wrong."""
 
@@ -148,6 +155,10 @@ BROKEN: dict[str, tuple[AnyFamily, str]] = {
     "pieces of rules mean the same as the rules": (
         replace(TWIN, model=in_wrong_pieces),
         "and its pieces disagree",
+    ),
+    "what people read as one thought follows from the rules": (
+        replace(TWIN, model=with_a_wrong_thought),
+        "'row 1 has no dot at its ends' does not follow from the rules",
     ),
     "generated puzzles are unique and irreducible": (
         replace(TWIN, setting=replace(SETTING, kinds={"dots": always_a_dot}, usual=("dots",))),

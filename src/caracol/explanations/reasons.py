@@ -31,6 +31,8 @@ MANY_NODES = 30_000
 # The search for one reason ends after MOST_WORK iterations, where one of many nodes counts as many:
 # ten seconds or so. A clock would end it sometimes here, sometimes there.
 MOST_WORK, LONG_WORK, NODES_OF_AN_ITERATION = 20_000, 20, 1500
+# All searches together may take so often that much; then reasons are no longer proved cheapest.
+LONG_SEARCHES = 3
 # Then that many facts are tried for a reason that is not proved to be cheapest.
 UNPROVED_TRIES = 5
 
@@ -78,6 +80,7 @@ class ReasonSearch:
         self._found: Reason | None = None  # the cheapest of several rules so far
         self._nodes: dict[int, int] = {}  # by fact, the limit for its searches
         self._work = 0  # iterations of the present search
+        self._spent = 0  # of all before
         self._at_least = 0  # what any reason costs, as far as that search has proved
         self._last_cost = 0  # of the last such reason; the next may cost as much
 
@@ -107,9 +110,13 @@ class ReasonSearch:
         """The cheapest reason for anything open; after much work, one that may not be it."""
         return (
             self._single_rule()
-            or self._several_rules(self._max_cost, MOST_WORK)
+            or self._several_rules(self._max_cost, self._work_left())
             or self._unproved()
         )
+
+    def _work_left(self) -> int:
+        """How much work the next search may take."""
+        return min(MOST_WORK, LONG_SEARCHES * MOST_WORK - self._spent)
 
     def cheapest_up_to(self, max_cost: int) -> Reason | None:
         """The cheapest reason, unless it costs more than that, or more than anyone can follow."""
@@ -193,6 +200,7 @@ class ReasonSearch:
         or where it takes more work than that.
         """
         self._correction_sets.compact()
+        self._spent += self._work
         self._found, self._nodes, self._work = None, {}, 0
         self._at_least = 2 * self._min_cost
         # Where a cell has two values left, ruling out one of them settles it.

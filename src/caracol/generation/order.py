@@ -61,6 +61,7 @@ class Order:
             check_size(self.family, self.shape, self.header)
         _check_clues(self)
         _check_fewest(self)
+        _check_level(self)
         object.__setattr__(self, "is_cheap_to_certify", _is_cheap_to_certify(self))
 
     @property
@@ -172,6 +173,14 @@ def _check_fewest(order: Order) -> None:
         raise UsageError("--fewest cannot be used with --level")
     if order.fewest and not family.setting:
         raise UsageError(f"{family.title} has no clues, so --fewest cannot be used")
+
+
+def _check_level(order: Order) -> None:
+    family = registry.family(order.family)
+    lacking = family.lacking(registry.board(order.family, order.shape)) if order.level else {}
+    if order.level and all(level.value in lacking for level in order.level.levels):
+        reason = lacking[order.level.low.value]
+        raise UsageError(f"{family.title} {order.size} has no {order.level} puzzles: {reason}")
 
 
 def _is_cheap_to_certify(order: Order) -> bool:

@@ -17,7 +17,8 @@ Group = tuple[Clue, ...]
 Groups = list[Group]
 
 LEVELS = tuple(Level)
-NAMES = {level.value: level for level in LEVELS} | {"cases": Level.CASES}
+NAMES = {level.value: level for level in LEVELS}
+NAMES |= {"cases": Level.CASES, "case-analysis": Level.CASES}
 # How many choices of clues are tried for a board while they are too easy.
 SWAPS = 20
 
@@ -29,11 +30,15 @@ class Band(NamedTuple):
     high: Level
 
     def __contains__(self, level: object) -> bool:
-        return level in LEVELS[LEVELS.index(self.low) : LEVELS.index(self.high) + 1]
+        return level in self.levels
 
     def __str__(self) -> str:
         ends = [level.value for level in self]
         return ends[0] if self.low is self.high else "..".join(ends)
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        return LEVELS[LEVELS.index(self.low) : LEVELS.index(self.high) + 1]
 
     @property
     def most(self) -> int:
