@@ -18,12 +18,14 @@ def test_explain_tells_every_step_and_the_grade(write: Write, capsys: Capture) -
     assert shown.startswith(
         "Step 1: last place\n"
         "  Where can A go in column 3? Not in r1c3 or r2c3, so in r3c3.\n"
-        "Step 2: last place\n"
-        "  Where can B go in row 1?\n"
-        "  Not in r1c1, because the first letter on the snail is A.\n"
-        "  So in r1c3.\n"
+        "Step 2: order squeeze\n"
+        "  r2c2 is B, because after A in r2c1 comes B.\n"
+        "  r1c1 is empty, because A comes first.\n"
+        "Step 3: last place\n"
+        "  Where can B go in row 1? Only in r1c3.\n"
+        "  Where can B go in column 1? Only in r3c1.\n"
     )
-    assert "Easy: hardest step 12, " in shown.splitlines()[-1]
+    assert "hardest step 12, " in shown.splitlines()[-1]
     assert "\x1b" not in shown and "┌" not in shown
 
 
@@ -74,11 +76,12 @@ def test_explain_json_has_what_a_player_needs(write: Write, capsys: Capture) -> 
         "highlight": {"target": ["r1c1", "r1c3"], "read": ["r1c2"], "scope": []},
     }
     assert unique["grade"] == {
-        "hardest": 54,
+        "hardest": 40,
         "sum": sum(step["cost"] for step in unique["steps"]),
         "bottleneck": unique["grade"]["bottleneck"],
-        "level": "expert",
+        "level": "hard",
         "proved": True,
+        "rating": unique["grade"]["rating"],
     }
 
 
@@ -139,7 +142,7 @@ def test_out_of_time_is_status_3_with_what_was_found_by_then(
     assert main(["explain", "--json", *limit, write(UNIQUE)]) == 3
     (answer,) = answers(capsys)
     assert answer["status"] == "out-of-time" and 0 < len(answer["steps"]) <= 10
-    assert answer["grade"]["proved"] is False and answer["grade"]["hardest"] <= 54
+    assert answer["grade"]["proved"] is False and answer["grade"]["hardest"] <= 40
     path = write(UNIQUE)
     assert main(["explain", *limit, path]) == 3
     shown = capsys.readouterr()
@@ -155,11 +158,11 @@ def test_a_grade_that_is_not_proved_says_at_least(
     path = write(UNIQUE)
     assert main(["grade", path]) == 0
     assert capsys.readouterr().out.startswith(
-        f"{path}: mno 5: At least medium: hardest step at least 20, "
+        f"{path}: mno 5: At least medium: hardest step at least 16, "
     )
     assert main(["grade", "--json", path]) == 0
     (answer,) = answers(capsys)
-    assert (answer["hardest"], answer["level"], answer["proved"]) == (20, "medium", False)
+    assert (answer["hardest"], answer["level"], answer["proved"]) == (16, "medium", False)
 
 
 def test_each_of_several_puzzles_is_explained_under_its_heading(
@@ -211,13 +214,13 @@ def test_many_solutions_are_explained_and_not_graded(write: Write, capsys: Captu
 def test_grade_tells_the_level(write: Write, capsys: Capture) -> None:
     path = write(UNIQUE)
     assert main(["grade", path]) == 0
-    assert capsys.readouterr().out.startswith(f"{path}: mno 5: Expert: hardest step 54, ")
+    assert capsys.readouterr().out.startswith(f"{path}: mno 5: Hard 3.2: hardest step 40, ")
     assert main(["grade", "--json", "--metric", "rules", path]) == 0
     (answer,) = answers(capsys)
-    assert (answer["family"], answer["hardest"], answer["level"]) == ("mno", 5, "expert")
-    assert set(answer) == {"family", "hardest", "sum", "bottleneck", "level", "proved"}
+    assert (answer["family"], answer["hardest"], answer["level"]) == ("mno", 4, "expert")
+    assert set(answer) == {"family", "hardest", "sum", "bottleneck", "level", "proved", "rating"}
     assert main(["grade", "--language", "pt", path]) == 0
-    assert "Especialista: passo mais difícil 54" in capsys.readouterr().out
+    assert "Difícil 3.2: passo mais difícil 40" in capsys.readouterr().out
 
 
 def test_explain_speaks_portuguese(write: Write, capsys: Capture) -> None:
@@ -227,7 +230,7 @@ def test_explain_speaks_portuguese(write: Write, capsys: Capture) -> None:
         "Passo 1: último lugar\n"
         "  Onde pode ficar A na coluna 3? Não em r1c3 ou r2c3; logo, em r3c3.\n"
     )
-    assert "Fácil: passo mais difícil 12" in shown
+    assert "passo mais difícil 12" in shown
 
 
 @pytest.mark.parametrize("command", ["explain", "grade"])

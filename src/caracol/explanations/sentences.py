@@ -49,8 +49,11 @@ def grade_line(grade: Grade, language: str = ENGLISH) -> str:
         "bottleneck": f"{grade.bottleneck:.2f}",
     }
     if grade.proved:
-        template = "{level}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}"
-        return say(template, level=opened(level), **parts).told(language)
+        template = (
+            "{level} {rating}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}"
+        )
+        rating = f"{grade.rating:.1f}"
+        return say(template, level=opened(level), rating=rating, **parts).told(language)
     template = (
         "At least {level}: hardest step at least {hardest}, all steps {sum},"
         " bottleneck {bottleneck}"

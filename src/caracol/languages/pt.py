@@ -235,8 +235,8 @@ CATALOGUE = {
     "Solved in one step. {grade}": "Resolvido em um passo. {grade}",
     "no solution, so no grade": "sem solução, logo sem nível",
     "many solutions, so no grade": "várias soluções, logo sem nível",
-    "{level}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}": (
-        "{level}: passo mais difícil {hardest}, todos os passos {sum}, gargalo {bottleneck}"
+    "{level} {rating}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}": (
+        "{level} {rating}: passo mais difícil {hardest}, todos os passos {sum}, gargalo {bottleneck}"
     ),
     "At least {level}: hardest step at least {hardest}, all steps {sum}, bottleneck {bottleneck}": (
         "Pelo menos {level}: passo mais difícil pelo menos {hardest}, todos os passos {sum},"
