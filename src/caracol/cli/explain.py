@@ -4,17 +4,24 @@ import argparse
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..deadline import Deadline
 from ..drawing.boards import draw
 from ..drawing.characters import characters
-from ..explanations.explanation import conflict_in_time, entries_of, explanation, grading
+from ..explanations.explanation import (
+    conflict_in_time,
+    entries_of,
+    explanation,
+    grading,
+    proof,
+)
 from ..explanations.grade import check_metric, graded
-from ..explanations.sentences import clash_sentence, grade_line, sentence
+from ..explanations.sentences import clash_sentence, grade_line
 from ..explanations.step import Step
 from ..explanations.techniques import technique
+from ..explanations.telling import Telling
+from ..explanations.told import Told
 from ..explanations.walk import Clash, Entries, Walk
 from ..phrases import ENGLISH, catalogue, say
 from ..puzzle import NoSolution, OutOfTime, Puzzle, Solution, number_of
@@ -39,6 +46,7 @@ class Manner:
     metric: str = "price"
     seconds: float | None = None
     step_by_step: bool = False
+    proof: bool = False
 
     def __post_init__(self) -> None:
         # Refused before anything takes long.
@@ -54,7 +62,8 @@ def _explain(read: Read, options: argparse.Namespace) -> int:
     manner = _manner(options)
     entries = entries_of(read.puzzle, one(options.board, "board")) if options.board else {}
     if options.json:
-        found = explanation(
+        explained = proof if manner.proof else explanation
+        found = explained(
             read.puzzle,
             entries,
             language=manner.language,
@@ -92,7 +101,8 @@ def _grade(read: Read, options: argparse.Namespace) -> int:
 
 def _manner(options: argparse.Namespace) -> Manner:
     one_by_one = not vars(options).get("all") and sys.stdin.isatty() and sys.stdout.isatty()
-    return Manner(options.language, options.metric, options.seconds, one_by_one)
+    in_full = vars(options).get("proof", False)
+    return Manner(options.language, options.metric, options.seconds, one_by_one, in_full)
 
 
 def _show_all(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
@@ -106,10 +116,11 @@ def _show_all(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
     except NoSolution:
         write_line(_no_solution(conflict_in_time(puzzle, entries, deadline), manner.language))
         return False
-    shown: list[Step] = []
+    telling, shown = Telling(walk, manner.metric), 0
     try:
-        for step in _shown(walk, manner):
-            shown.append(step)
+        for step in telling.steps() if manner.proof else telling:
+            shown += 1
+            _show(shown, step, manner)
             if manner.step_by_step:
                 with deadline.stopped():
                     goes_on = terminal.goes_on(NEXT.told(manner.language))
@@ -117,8 +128,8 @@ def _show_all(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
                     return True
             deadline.left()
     except OutOfTime:
-        raise OutOfTime(f"out of time after {number_of(len(shown), 'step')}") from None
-    write_line(_ending(walk, shown, manner))
+        raise OutOfTime(f"out of time after {number_of(shown, 'step')}") from None
+    write_line(_ending(telling, shown, manner))
     return True
 
 
@@ -131,45 +142,44 @@ def _no_solution(found: Clash, language: str) -> str:
     return line + say(" (out of time: some of these may not be needed)").told(language)
 
 
-def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
-    for number, step in enumerate(walk, start=1):
-        head = say(
-            "Step {n}, cost {cost}: {technique}",
-            n=number,
-            cost=step.cost,
-            technique=technique(step),
-        )
-        unproved = (
-            "" if step.proved else say(" (not proved to be the cheapest)").told(manner.language)
-        )
-        if sys.stdout.isatty():
-            _draw(step, manner.language)
-        write_line(f"{head.told(manner.language)}{unproved}")
-        write_line(_indented(sentence(walk.puzzle, step, manner.language)))
-        yield step
+def _show(number: int, step: Step | Told, manner: Manner) -> None:
+    name = technique(step)
+    if manner.proof:
+        head = say("Step {n}, cost {cost}: {name}", n=number, cost=step.cost, name=name)
+    else:
+        head = say("Step {n}: {name}", n=number, name=name)
+    unproved = "" if step.proved else say(" (not proved to be the cheapest)").told(manner.language)
+    if sys.stdout.isatty():
+        _draw(step, manner.language)
+    write_line(f"{head.told(manner.language)}{unproved}")
+    for line in step.sentence(manner.language).splitlines():
+        write_line(_indented(line))
 
 
-def _indented(text: str) -> str:
+def _indented(line: str) -> str:
     """Two spaces before it, and on a terminal no word torn apart."""
     if not sys.stdout.isatty():
-        return f"  {text}"
+        return f"  {line}"
     width = max(20, min(100, shutil.get_terminal_size().columns))
-    return textwrap.fill(text, width, initial_indent="  ", subsequent_indent="  ")
+    indent = "  " + " " * (len(line) - len(line.lstrip()))
+    return textwrap.fill(
+        line.lstrip(), width, initial_indent=indent, subsequent_indent=f"{indent}  "
+    )
 
 
-def _draw(step: Step, language: str) -> None:
+def _draw(step: Step | Told, language: str) -> None:
     board = Solution(step.settled)
     drawing = spoken(draw(step.puzzle, board), language)
     if terminal.fits(drawing):
         terminal.show(characters(highlighted(drawing, step.highlights)))
 
 
-def _ending(walk: Walk, steps: list[Step], manner: Manner) -> str:
-    if not walk.is_unique:
+def _ending(telling: Telling, shown: int, manner: Manner) -> str:
+    if not telling.walk.is_unique:
         return say("Nothing more is forced: the puzzle has many solutions.").told(manner.language)
-    line = grade_line(graded(steps, manner.metric), manner.language)
-    if len(steps) == 1:
+    line = grade_line(graded(telling.walked, manner.metric), manner.language)
+    if shown == 1:
         ending = say("Solved in one step. {grade}", grade=line)
     else:
-        ending = say("Solved in {steps} steps. {grade}", steps=len(steps), grade=line)
+        ending = say("Solved in {steps} steps. {grade}", steps=shown, grade=line)
     return ending.told(manner.language) + "."

@@ -65,7 +65,9 @@ FAMILY = Family(
     board=board,
     model=model,
     lacking=lacking,
-    wording=Wording(values={DOT: ("a dot", "dots")}),
+    wording=Wording(
+        values={DOT: ("a dot", "dots")}, groups={tuple(LETTERS): ("a letter", "letters")}
+    ),
     look=Look(description=description, glyphs={DOT: dot}, keys={DOT: "."}),
     setting=Setting(
         kinds={"letters": givens(LETTERS), "dots": givens(DOT), "empties": givens(EMPTY)},

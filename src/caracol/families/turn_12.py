@@ -128,7 +128,7 @@ FAMILY = Family(
     board=board,
     model=model,
     lacking=lacking,
-    wording=Wording(cell=the_turn),
+    wording=Wording(cell=the_turn, bearer=say),
     look=Look(views={"cube": Cube.draw_cube}, answer=in_words),
     shortcuts=Shortcuts(compose=compose, join=join, count=count, plain=plain),
 )

@@ -24,6 +24,7 @@ EXPERIMENTS = {
     "scaling": "scaling",
     "speed": "speed",
     "strategies": "strategies",
+    "telling": "telling",
 }
 # What is done with their runs.
 TOOLS = {"all": "report", "page": "page"}
@@ -37,5 +38,6 @@ QUESTIONS = {
     "scaling": "Scaling: what do larger boards cost?",
     "map": "Map: which boards exist, and how few clues can suffice?",
     "explain": "Explanations: how fast, how cheap, how correct?",
+    "telling": "Telling: how well do explanations read?",
     "certificates": "Certificates: what do proofs cost?",
 }

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ..deadline import NEVER, Deadline
 from ..explanations.step import Step
+from ..explanations.told import Told
 from ..kinds import Constraint, Domains
 from ..model import Rule
 from ..puzzle import Cell, Fact, Value
@@ -33,12 +34,34 @@ def faults(domains: Domains, step: Step, deadline: Deadline = NEVER) -> Iterator
             yield f"not needed: {cell}"
 
 
-def unknown(left: Domains, step: Step) -> Iterator[str]:
+def unknown(left: Domains, step: Step | Told) -> Iterator[str]:
     """What a step reads that is not known where these values are left."""
     for fact in step.reads:
         here = left[fact.cell]
         if fact.value in here if not fact.holds else here != (fact.value,):
             yield f"not known: {_words(fact)}"
+
+
+def told_faults(
+    domains: Domains, left: Domains, told: Told, deadline: Deadline = NEVER
+) -> Iterator[str]:
+    """What is wrong with a told step, where these values are left before it.
+
+    Each part must be right and read only what the told step reads or an earlier part derives; and
+    what the parts say together must be what the told step says.
+    """
+    yield from unknown(left, told)
+    known = after(domains, told.reads)
+    for part in told.parts:
+        yield from unknown(known, part)
+        yield from faults(domains, part, deadline)
+        known = after(known, part.derives)
+    if after(left, told.derives) != after(left, (f for part in told.parts for f in part.derives)):
+        yield "it does not say what its parts say"
+    if {*told.because} != {rule for part in told.parts for rule in part.because}:
+        yield "it does not have the rules of its parts"
+    if after(left, told.derives) != told.left:
+        yield "other candidates are left than it says"
 
 
 def _words(fact: Fact) -> str:
