@@ -131,8 +131,10 @@ def test_a_sheet_teaches_every_step(tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.pdf"
     assert main(["book", str(puzzle), "-o", str(sheet), "--sheet"]) == 0
     told = " ".join(" ".join(texts(sheet)).split())
-    steps = list(caracol.steps(caracol.parse(puzzle.read_text())))
-    assert f"{len(steps)}. " in told
+    steps = list(caracol.told(caracol.parse(puzzle.read_text())))
+    assert f"{len(steps)}. " in told and f"{len(steps) + 1}. " not in told
+    for line in steps[0].sentence().splitlines():
+        assert " ".join(line.split()) in told
     assert "Expert" in told
 
 

@@ -27,6 +27,10 @@ class Wording:
     cell: Callable[[Cell], Phrase] = lambda cell: say("{cell}", cell=cell)
     values: Mapping[Value, tuple[str, str]] = field(default_factory=dict)
     """What values are called, about one cell and about several, where not by themselves."""
+    groups: Mapping[tuple[Value, ...], tuple[str, str]] = field(default_factory=dict)
+    """What some values are called together, one of them and several."""
+    bearer: Callable[[Cell], Phrase] | None = None
+    """What shows the numbers that a cell's value turns up, where that is not the cell."""
     translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By code of the language: what the family says in English, and how that is said there."""
 
@@ -112,6 +116,11 @@ class Family(Generic[B]):
 
 # Whatever its board is: only the functions of a family itself know.
 AnyFamily = Family[Any]
+
+
+def too_small(size: int, first: Mapping[str, int]) -> dict[str, str]:
+    """Levels that are first found at a larger size, and why there are none at this."""
+    return {level: f"they begin at size {at}" for level, at in first.items() if size < at}
 
 
 def givens(values: Iterable[Value]) -> Dressing[B]:

@@ -140,23 +140,25 @@ def sheet(entry: Entry, layout: Layout) -> bytes:
 
 
 def _sheet(puzzle: Puzzle, layout: Layout) -> dict[str, object]:
-    from ..explanations.sentences import grade_line, sentence
+    from ..explanations.sentences import grade_line
     from ..explanations.techniques import technique
+    from ..explanations.telling import Telling
     from ..explanations.walk import Walk
 
     record, walk = registry.family(puzzle.family), Walk(puzzle)
-    steps = [*walk]
+    telling = Telling(walk)
+    steps = [*telling]
     board = named(draw(puzzle, None))
     return {
         "title": layout.title or draw(puzzle, None).title,
         "rules": say(record.rules).told(layout.language),
         "puzzle": _svg(board, layout),
         **_room_for_steps(board, layout),
-        "grade": grade_line(graded(steps), layout.language) if walk.is_unique else "",
+        "grade": grade_line(graded(telling.walked), layout.language) if walk.is_unique else "",
         "steps": [
             {
                 "head": f"{number}. {opened(technique(step).told(layout.language))}",
-                "lines": sentence(puzzle, step, layout.language).splitlines(),
+                "lines": step.sentence(layout.language).splitlines(),
                 "picture": _svg(step.draw(layout.language), layout),
             }
             for number, step in enumerate(steps, start=1)

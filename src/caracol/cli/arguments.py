@@ -42,6 +42,8 @@ def explain(command: Command) -> None:
     _board(command)
     everything = "show all steps without waiting for a key"
     command.add_argument("--all", action="store_true", help=everything)
+    proof = "show every step of the proof instead of telling it"
+    command.add_argument("--proof", action="store_true", help=proof)
 
 
 def hint(command: Command) -> None:

@@ -93,10 +93,9 @@ def _with_candidates(puzzle: Puzzle, drawing: Drawing) -> Drawing:
 
 def _step(puzzle: Puzzle, number: int, look: Look) -> Drawing:
     """The board after the given number of steps, with the last step highlighted."""
-    from ..explanations.walk import Walk
+    from ..explanations.telling import told
 
-    walk = Walk(puzzle)
-    step = next(islice(walk, number - 1, None), None)
+    step = next(islice(told(puzzle), number - 1, None), None)
     if step is None:
         raise UsageError(
             f"expected a step of the explanation, found {number}, which is after the last"

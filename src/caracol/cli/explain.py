@@ -2,16 +2,18 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..deadline import Deadline
 from ..drawing.characters import characters
-from ..explanations.explanation import conflict_in_time, explanation, grading
+from ..explanations.explanation import conflict_in_time, explanation, grading, proof
 from ..explanations.grade import check_metric, graded
-from ..explanations.sentences import clash_sentence, grade_line, sentence
+from ..explanations.sentences import clash_sentence, grade_line
 from ..explanations.step import Step
 from ..explanations.techniques import technique
+from ..explanations.telling import Telling
+from ..explanations.told import Told
 from ..explanations.walk import Clash, Entries, Walk
 from ..phrases import ENGLISH, catalogue, say
 from ..puzzle import NoSolution, OutOfTime, Puzzle, number_of
@@ -36,6 +38,7 @@ class Manner:
     metric: str = "price"
     seconds: float | None = None
     step_by_step: bool = False
+    proof: bool = False
 
     def __post_init__(self) -> None:
         # Refused before anything takes long.
@@ -51,7 +54,8 @@ def _explain(read: Read, options: argparse.Namespace) -> int:
     manner = _manner(options)
     entries = entries_in(options.board, read.puzzle) if options.board else {}
     if options.json:
-        found = explanation(
+        explained = proof if manner.proof else explanation
+        found = explained(
             read.puzzle,
             entries,
             language=manner.language,
@@ -87,7 +91,8 @@ def _grade(read: Read, options: argparse.Namespace) -> int:
 
 def _manner(options: argparse.Namespace) -> Manner:
     one_by_one = not vars(options).get("all") and sys.stdin.isatty() and sys.stdout.isatty()
-    return Manner(options.language, options.metric, options.seconds, one_by_one)
+    in_full = vars(options).get("proof", False)
+    return Manner(options.language, options.metric, options.seconds, one_by_one, in_full)
 
 
 def _show_all(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
@@ -101,16 +106,17 @@ def _show_all(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
     except NoSolution:
         write_line(_no_solution(conflict_in_time(puzzle, entries, deadline), manner.language))
         return False
-    shown: list[Step] = []
+    telling = Telling(walk, manner.metric)
+    shown: list[Step | Told] = []
     try:
-        for step in _shown(walk, manner):
+        for step in _shown(telling.steps() if manner.proof else telling, manner):
             shown.append(step)
             if manner.step_by_step and not _goes_on(manner, deadline):
                 return True
             deadline.check()
     except OutOfTime:
         raise OutOfTime(f"out of time after {number_of(len(shown), 'step')}") from None
-    write_line(_ending(walk, shown, manner))
+    write_line(_ending(telling, shown, manner))
     return True
 
 
@@ -129,15 +135,14 @@ def _no_solution(found: Clash, language: str) -> str:
     return line + say(" (out of time: some of these may not be needed)").told(language)
 
 
-def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
+def _shown(steps: Iterable[Step | Told], manner: Manner) -> Iterator[Step | Told]:
     hardest = 0
-    for number, step in enumerate(walk, start=1):
-        head = say(
-            "Step {n}, cost {cost}: {technique}",
-            n=number,
-            cost=step.cost,
-            technique=technique(step),
-        )
+    for number, step in enumerate(steps, start=1):
+        name = technique(step)
+        if manner.proof:
+            head = say("Step {n}, cost {cost}: {name}", n=number, cost=step.cost, name=name)
+        else:
+            head = say("Step {n}: {name}", n=number, name=name)
         notes = [say(" (not proved to be the cheapest)")] if not step.proved else []
         if 0 < hardest < step.at_least:
             notes.append(say(" (the hardest so far)"))
@@ -145,24 +150,25 @@ def _shown(walk: Walk, manner: Manner) -> Iterator[Step]:
         if sys.stdout.isatty():
             _draw(step, manner.language)
         write_line("".join(phrase.told(manner.language) for phrase in (head, *notes)))
-        write_line(terminal.indented(sentence(walk.puzzle, step, manner.language)))
+        for line in step.sentence(manner.language).splitlines():
+            write_line(terminal.indented(line))
         yield step
 
 
-def _draw(step: Step, language: str) -> None:
+def _draw(step: Step | Told, language: str) -> None:
     drawing = step.draw(language)
     if terminal.fits(drawing):
         terminal.show(characters(drawing))
 
 
-def _ending(walk: Walk, steps: list[Step], manner: Manner) -> str:
-    if not walk.is_unique:
+def _ending(telling: Telling, shown: Sequence[Step | Told], manner: Manner) -> str:
+    if not telling.walk.is_unique:
         return say("Nothing more is forced: the puzzle has many solutions.").told(manner.language)
-    line = grade_line(graded(steps, manner.metric), manner.language)
-    if len(steps) == 1:
+    line = grade_line(graded(telling.walked, manner.metric), manner.language)
+    if len(shown) == 1:
         ending = say("Solved in one step. {grade}", grade=line)
     else:
-        hardest = max(range(len(steps)), key=lambda i: steps[i].at_least) + 1
+        hardest = max(range(len(shown)), key=lambda i: shown[i].at_least) + 1
         template = "Solved in {steps} steps; the hardest is step {hardest}. {grade}"
-        ending = say(template, steps=len(steps), hardest=hardest, grade=line)
+        ending = say(template, steps=len(shown), hardest=hardest, grade=line)
     return ending.told(manner.language) + "."

@@ -44,7 +44,10 @@ def indented(text: str) -> str:
     import textwrap  # only terminals pay for loading it
 
     width = max(20, min(100, shutil.get_terminal_size().columns))
-    return textwrap.fill(text, width, initial_indent="  ", subsequent_indent="  ")
+    indent = "  " + " " * (len(text) - len(text.lstrip()))
+    return textwrap.fill(
+        text.lstrip(), width, initial_indent=indent, subsequent_indent=f"{indent}  "
+    )
 
 
 def goes_on(prompt: str) -> bool:

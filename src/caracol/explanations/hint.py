@@ -14,7 +14,8 @@ from .explanation import (
     conflict_in_time,
     step_in_words,
 )
-from .step import Step
+from .telling import Telling
+from .told import Told
 from .walk import Entries, Walk, is_entry
 
 NO_SOLUTION = say("The puzzle has no solution.")
@@ -73,7 +74,7 @@ def hint(
     >>> puzzle = caracol.parse("mno 5\\n.....\\n..O..\\n.O*..\\n..*..\\nO....\\n")
     >>> found = hint(puzzle)
     >>> found.where, found.step.technique
-    (('r2c1', 'r2c2', 'r2c4', 'r2c5'), 'full line')
+    (('r1c4', 'r1c5'), 'one on each side')
     >>> hint(puzzle, {"r1c3": "O"}).clash.sentence
     'Column 3 holds exactly one letter, r2c3 is given as O, and r1c3 is entered as O: that cannot \
 all be true.'
@@ -86,7 +87,7 @@ all be true.'
         entered = (rule.constraint.cells for rule in found.rules if is_entry(rule))
         where = tuple(reading_order({cell for cells in entered for cell in cells}))
         return Hint(puzzle.family, where, clash=clash_in_words(found, language))
-    step = next(iter(walk), None)
+    step = Telling(walk).first()
     if step is None:
         return Hint(puzzle.family, is_complete=walk.is_unique)
     return Hint(puzzle.family, _where(step), step_in_words(step, language))
@@ -114,8 +115,9 @@ def in_grades(puzzle: Puzzle, found: Hint, language: str = ENGLISH) -> tuple[str
     )
 
 
-def _where(step: Step) -> tuple[str, ...]:
+def _where(step: Told) -> tuple[str, ...]:
     """Where to look: at the cells that a step is about and the clues that it uses."""
-    cells = reading_order({fact.cell for fact in step.derives})
-    clues = (rule.place for rule in step.because if rule.place)
+    cells = reading_order({fact.cell for key in step.keys for fact in key.derives})
+    said = (*step.support, *step.keys)
+    clues = (rule.place for part in said for rule in part.because if rule.place)
     return tuple(dict.fromkeys((*cells, *clues)))

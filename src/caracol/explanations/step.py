@@ -1,5 +1,6 @@
 """A step of an explanation: rules, the facts they are read with, and what follows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..drawing.steps import Marks, picture
@@ -39,15 +40,8 @@ class Step:
 
     @property
     def highlights(self) -> dict[str, Role]:
-        """What to mark on the board: what it is about, what it reads, what else it speaks of."""
-        scope = (cell for rule in self.because for cell in rule.constraint.cells)
-        clues = (rule.place for rule in self.because if rule.place)
-        return {
-            **dict.fromkeys(scope, Role.SCOPE),
-            **dict.fromkeys(clues, Role.READ),
-            **dict.fromkeys(self.cells_read, Role.READ),
-            **dict.fromkeys((fact.cell for fact in self.derives), Role.TARGET),
-        }
+        """What to mark on the board."""
+        return highlights([self], [self])
 
     def sentence(self, language: str = ENGLISH) -> str:
         """The step in words."""
@@ -72,3 +66,14 @@ class Step:
         from ..drawing.svg import as_svg
 
         return as_svg(self.draw())
+
+
+def highlights(steps: Sequence[Step], keys: Sequence[Step]) -> dict[str, Role]:
+    """What to mark on the board: what the keys are about, what is read, what else is spoken of."""
+    rules = [rule for step in steps for rule in step.because]
+    return {
+        **dict.fromkeys((cell for rule in rules for cell in rule.constraint.cells), Role.SCOPE),
+        **dict.fromkeys((rule.place for rule in rules if rule.place), Role.READ),
+        **dict.fromkeys((cell for step in steps for cell in step.cells_read), Role.READ),
+        **dict.fromkeys((fact.cell for step in keys for fact in step.derives), Role.TARGET),
+    }

@@ -181,7 +181,7 @@ function hintCard(state, game, dispatch, close) {
   if (clash) {
     return html`<div class="card is-error">
       <h2>${t("somethingWrong")}</h2>
-      ${grade === 2 ? html`<p>${answer.sentence}</p>` : nothing}
+      ${grade === 2 ? html`<p class="lines">${answer.sentence}</p>` : nothing}
       <div class="actions">${grade === 1 ? more : nothing} ${close}</div>
     </div>`;
   }
@@ -198,7 +198,7 @@ function hintCard(state, game, dispatch, close) {
   }
   return html`<div class="card is-hint">
     <h2>${step.technique}</h2>
-    <p tabindex="0">${step.sentence}</p>
+    <p class="lines" tabindex="0">${step.sentence}</p>
     <div class="actions">
       <button type="button" class="main" @click=${() => dispatch({ type: "follow" })}>${t("doIt")}</button>
       ${close}

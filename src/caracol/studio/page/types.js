@@ -75,10 +75,10 @@
  *
  * @typedef {{cell: string, value: Value, is: boolean}} Fact
  *
- * @typedef {object} Step
+ * @typedef {object} Step one or more steps of the proof, told together
  * @property {number} cost
  * @property {string} technique
- * @property {string} sentence
+ * @property {string} sentence a line for each thought
  * @property {string[]} because
  * @property {string[]} reads
  * @property {Fact[]} derives
