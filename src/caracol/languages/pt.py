@@ -236,7 +236,8 @@ CATALOGUE = {
     "no solution, so no grade": "sem solução, logo sem nível",
     "many solutions, so no grade": "várias soluções, logo sem nível",
     "{level} {rating}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}": (
-        "{level} {rating}: passo mais difícil {hardest}, todos os passos {sum}, gargalo {bottleneck}"
+        "{level} {rating}: passo mais difícil {hardest}, todos os passos {sum},"
+        " gargalo {bottleneck}"
     ),
     "At least {level}: hardest step at least {hardest}, all steps {sum}, bottleneck {bottleneck}": (
         "Pelo menos {level}: passo mais difícil pelo menos {hardest}, todos os passos {sum},"
