@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from ..boards.board import EMPTY
 from ..phrases import Listing, Phrase, clauses
 from ..puzzle import Cell, Fact, Value
 from .chains import by_cell, spelt_out
@@ -51,7 +52,8 @@ class Candidates:
                 said.setdefault((not is_shorter, tuple(kept if is_shorter else struck)), []).append(
                     cell
                 )
-        for (gone, some), cells in sorted(said.items(), key=lambda item: item[0][0]):
+        # What is put into cells comes first, then what stays empty.
+        for (gone, some), cells in sorted(said.items(), key=lambda i: (i[0][0], EMPTY in i[0][1])):
             if gone:
                 yield self.speaker.say(cells, some, holds=False)
             else:

@@ -112,6 +112,10 @@ class Telling:
         for number in self._needed(goals):
             step = self.walked[number]
             if (number in goals or is_complex(step)) and self._with_news([step]):
+                alone = self._lines.only_value(step, self.left)
+                if alone:
+                    yield self._told((), [alone])
+                    continue
                 needed = (self.walked[other] for other in self._needed([number]))
                 *support, key = self._with_news(needed)
                 most = MOST_WITH_CHAIN if is_complex(key) else MOST_SUPPORT
@@ -216,6 +220,23 @@ class Lines:
             if struck:
                 _strike(struck, left)
                 yield self._step(rule, values, holders, struck, left)
+
+    def only_value(self, step: Step, left: Domains) -> Step | None:
+        """Where a step puts something into one cell, a line that leaves nothing else for it."""
+        placed = [fact for fact in step.derives if is_placement(fact) and len(left[fact.cell]) > 1]
+        if len(placed) != 1 or len(left[placed[0].cell]) != 2:
+            return None
+        cell, value, _ = placed[0]
+        (other,) = (one for one in left[cell] if one != value)
+        for rule in self._rules.get(cell, ()):
+            for holder in rule.constraint.cells:
+                if len(left[holder]) == 1:
+                    values, holders = _full(rule, holder, left)
+                    if other in values and value not in values and cell not in holders:
+                        after = {**left, cell: (value,)}
+                        struck = [Fact(cell, other, False)]
+                        return self._step(rule, values, holders, struck, after)
+        return None
 
     def _decides(self, cell: Cell, values: Sequence[Value], left: Domains) -> bool:
         """Whether that puts something into a cell, or leaves it without candidates."""

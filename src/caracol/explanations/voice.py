@@ -86,8 +86,11 @@ class _Voice:
             return
         for some, reason in self.singles.thoughts(step, facts):
             if self.left.struck(some):
-                template = "{facts}, because {reason}"
-                yield line(say(template, facts=self.left.facts(some), reason=reason))
+                facts_said = self.left.facts(some)
+                if any(map(is_placement, some)):
+                    yield line(say("{reason}, so {facts}", facts=facts_said, reason=reason))
+                else:
+                    yield line(say("{facts}, because {reason}", facts=facts_said, reason=reason))
 
     def _needed_of(self, step: Step) -> list[Fact]:
         """What of a step is read by those told after it; all of it, if nothing is."""

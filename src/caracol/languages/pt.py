@@ -126,6 +126,7 @@ CATALOGUE = {
     # Told steps: reasons
     "{facts}, because their lines are complete": ("{facts}, porque as suas linhas estão completas"),
     "{facts}, because {reason}": "{facts}, porque {reason}",
+    "{reason}, so {facts}": "{reason}; logo, {facts}",
     "{reason}, and {seen}": "{reason}, e {seen}",
     "{line} has {values} in {cells}": "a {line} tem {values} em {cells}",
     "{line} needs {values}": "a {line} precisa de {values}",
