@@ -1,5 +1,6 @@
 """`caracol explain` and `grade` as a user meets them."""
 
+import re
 import time
 
 import pytest
@@ -20,14 +21,17 @@ def test_explain_tells_every_step_and_the_grade(write: Write, capsys: Capture) -
         "Step 1, cost 10: full line\n"
         "  Row 1 holds exactly one A; r1c2 is A, so r1c1 and r1c3 are not A.\n"
     )
-    assert "Easy: hardest step 12, " in shown.splitlines()[-1]
+    marked = re.findall(r"Step (\d+), cost 12: .* \(the hardest so far\)", shown)
+    assert len(marked) == shown.count("the hardest so far") == 1
+    ending = f"the hardest is step {marked[0]}. Easy: hardest step 12, "
+    assert ending in shown.splitlines()[-1]
     assert "\x1b" not in shown and "┌" not in shown
 
 
 def test_explain_json_has_what_a_player_needs(write: Write, capsys: Capture) -> None:
     assert main(["explain", "--json", write(EASY), write(UNIQUE)]) == 0
     easy, unique = answers(capsys)
-    assert set(easy) == {"family", "steps", "grade", "unique"}
+    assert set(easy) == {"file", "family", "steps", "grade", "unique"}
     assert (easy["family"], easy["unique"]) == ("magic-snail", True)
     assert easy["steps"][0] == {
         "cost": 10,
@@ -59,7 +63,8 @@ def test_explain_names_what_clashes(write: Write, capsys: Capture) -> None:
     )
     assert main(["explain", "--json", "--language", "pt", write(WRONG)]) == 1
     (answer,) = answers(capsys)
-    assert set(answer) == {"family", "clash", "irreducible", "proved", "sentence", "cells"}
+    conflict = {"clash", "irreducible", "proved", "sentence", "cells"}
+    assert set(answer) == {"file", "family"} | conflict
     assert answer["proved"] is True
     assert answer["clash"] == [
         "a linha 2 tem exatamente um A",
@@ -91,7 +96,7 @@ def test_a_conflict_on_a_large_board_is_proved_smallest_at_once(
 def test_grade_finds_out_first_how_many_solutions_there_are(write: Write, capsys: Capture) -> None:
     path = write("mno 9\n" + ".........\n" * 9)
     assert main(["grade", "--json", "--seconds", "20", path]) == 1
-    assert answers(capsys) == [{"family": "mno", "status": "many"}]
+    assert answers(capsys) == [{"file": path, "family": "mno", "status": "many"}]
 
 
 def test_out_of_time_is_status_3_with_what_was_found_by_then(
@@ -138,8 +143,11 @@ def test_each_of_several_puzzles_is_explained_under_its_heading(
     file = write(EASY + EASY)
     assert main(["explain", file]) == 0
     header = EASY.partition("\n")[0]
-    first, second = capsys.readouterr().out.split(f"\n\n2. {file}: {header}\n")
-    assert first == f"1. {file}: {header}\n{second.rstrip()}"
+    first, second = capsys.readouterr().out.split(f"\n\n{file}, puzzle 2: {header}\n")
+    assert first == f"{file}, puzzle 1: {header}\n{second.rstrip()}"
+    other = write(EASY)
+    assert main(["explain", file, other]) == 0
+    assert f"\n\n{other}: {header}\nStep 1" in capsys.readouterr().out
 
 
 def test_explain_starts_from_a_board(write: Write, capsys: Capture) -> None:
@@ -184,7 +192,7 @@ def test_grade_tells_the_level(write: Write, capsys: Capture) -> None:
     assert main(["grade", "--json", "--metric", "rules", path]) == 0
     (answer,) = answers(capsys)
     assert (answer["family"], answer["hardest"], answer["level"]) == ("mno", 5, "expert")
-    assert set(answer) == {"family", "hardest", "sum", "bottleneck", "level", "proved"}
+    assert set(answer) == {"file", "family", "hardest", "sum", "bottleneck", "level", "proved"}
     assert main(["grade", "--language", "pt", path]) == 0
     assert "Especialista: passo mais difícil 54" in capsys.readouterr().out
 
@@ -217,14 +225,15 @@ def test_explain_goes_step_by_step_on_a_terminal(write: Write) -> None:
     shown = on_a_terminal(["explain", write(EASY)], "\n\nq\n", {"NO_COLOR": "1"})
     assert shown.count("Enter for the next step, q to stop:") == 3
     assert "Step 3" in shown and "Step 4" not in shown
-    assert "[·]" in shown and "<A>" in shown
+    assert "[–×B]" in shown and "<A>" in shown, "what is struck, and what is read"
+    assert "‹r1›" in shown and " c2 " in shown, "the line it speaks of, and names of the others"
     coloured = on_a_terminal(["explain", "--all", write(EASY)], "", {})
     assert "Enter for the next step" not in coloured
-    assert "\x1b[1;30;42m[·]" in coloured
+    assert "\x1b[1;30;42m[–×B]" in coloured
     assert "hardest step 12" in coloured
 
 
 def test_circles_of_a_step_have_other_brackets(write: Write) -> None:
     puzzle = "trid 3 1..3\n1\n.\n. .\n. . .\n. . 2\n"
     shown = on_a_terminal(["explain", "--all", write(puzzle)], "", {"NO_COLOR": "1"})
-    assert "<1>" in shown and "[·]" in shown
+    assert "<1>" in shown and "[3]" in shown

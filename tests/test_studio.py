@@ -1,5 +1,6 @@
 """The studio over HTTP, on a real port: headers, limits, cancelling, workers that die."""
 
+import asyncio
 import json
 import os
 import signal
@@ -11,7 +12,9 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -20,6 +23,7 @@ from hypothesis import strategies as st
 
 import caracol
 from caracol import registry
+from caracol.studio import pools
 from caracol.studio.connections import MOST_IDLE
 from caracol.studio.guard import HEADERS
 from caracol.studio.openapi import ERRORS
@@ -259,6 +263,35 @@ def test_whoever_leaves_ends_the_work(shared: Studio) -> None:
     leave_in_the_middle(shared, "explain", {"puzzle": HARD})
     wait_until(lambda: not is_slow_work_under_way(shared))
     assert shared.post("hint", {"puzzle": MNO}).status_code == 200
+
+
+@pytest.mark.slow
+def test_whoever_leaves_before_a_worker_is_back_costs_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else each would stop the worker that comes after the one that was stopped for the last."""
+    begun: list[str] = []
+    start = pools._Worker.start
+
+    def counted(worker: pools._Worker, work: Callable[..., pools.Outcome], *rest: Any) -> Any:  # noqa: ANN401 as it is
+        begun.append(work.__name__)
+        return start(worker, work, *rest)
+
+    monkeypatch.setattr(pools._Worker, "start", counted)
+
+    async def run() -> pools.Outcome:
+        pool = pools.Pool(replace(pools.SLOW, workers=1))
+        try:
+            for _ in range(20):
+                asking = asyncio.create_task(pool.answer("explain", {"puzzle": HARD}))
+                await asyncio.sleep(0.02)
+                asking.cancel()
+            return await pool.answer("hint", {"puzzle": MNO})
+        finally:
+            pool.stop()
+
+    assert isinstance(asyncio.run(run()), bytes)
+    assert begun.count("_answer") < 5
 
 
 @pytest.mark.slow

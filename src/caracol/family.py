@@ -84,7 +84,7 @@ class Shortcuts(Generic[B]):
     """Every solution, each once, where joining small tables is faster than to search."""
     count: Callable[[B, tuple[Clue, ...], Tick], int] | None = None
     """The exact number of solutions, where there is a better way than to search."""
-    plain: Callable[[Reader], Puzzle | None] | None = None
+    without_header: Callable[[Reader], Puzzle | None] | None = None
     """Reads a text without header, where such texts are about; None: it is none of these."""
 
 
@@ -100,6 +100,8 @@ class Family(Generic[B]):
     board: Callable[..., B]  # of the values of the shape
     model: Callable[[B], Model]  # what all puzzles of a shape have in common
     usual_sizes: tuple[str, ...] = ()  # to offer, the smallest first; else that of the example
+    lacking: Callable[[B], Mapping[str, str]] = lambda _board: {}
+    """Levels that puzzles of a board are never found to have, and why."""
     clue: Callable[[B, str, str], Rule] | None = None
     """What is said by a clue at a place that is more than "this cell holds this value"."""
     wording: Wording = field(default_factory=Wording)

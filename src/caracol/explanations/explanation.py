@@ -182,7 +182,7 @@ def explanation(
     is_late = False
     try:
         for step in walk:
-            deadline.left()
+            deadline.check()
             words.append(step_in_words(step, language))
             steps.append(step)
     except OutOfTime:

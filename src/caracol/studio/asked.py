@@ -24,6 +24,8 @@ Clues = Mapping[str, str]
 
 # Longer texts are no puzzles that anybody plays here; a header is far shorter.
 LONGEST_PUZZLE, LONGEST_WORD = 40_000, 200
+# Texts that are written in a certain way; docs/formats.md says how.
+FORMATS = ("puzzle", "puzzles", "family", "size", "level", "date")
 LARGEST_NUMBER = 2**53 - 1  # as far as numbers are exact in a browser
 
 
@@ -238,17 +240,23 @@ def schema(kind: type[Asked]) -> dict[str, object]:
     """What a JSON object must be for `read` to read it, as a JSON schema."""
     hints = get_type_hints(kind)
     fields = dataclasses.fields(kind)
+    properties = {field.name: _described(field.name, hints[field.name]) for field in fields}
+    optional = {field.name for field in fields if not _is_required(field)}
     return {
         "type": "object",
-        "properties": {field.name: _described(field.name, hints[field.name]) for field in fields},
-        "required": [field.name for field in fields if _is_required(field)],
+        "properties": {
+            name: {"anyOf": [described, {"type": "null"}]} if name in optional else described
+            for name, described in properties.items()
+        },
+        "required": [name for name in properties if name not in optional],
         "additionalProperties": False,
     }
 
 
 def _described(name: str, hint: object) -> dict[str, object]:
     if hint is str:
-        return {"type": "string", "maxLength": _longest(name)}
+        text: dict[str, object] = {"type": "string", "maxLength": _longest(name)}
+        return text | {"format": name} if name in FORMATS else text
     if get_origin(hint) is Literal:
         return {"type": "string", "enum": list(get_args(hint))}
     if hint is int or NoneType in get_args(hint):

@@ -126,6 +126,7 @@ class Pool:
         self._idle = [*self.workers]  # who worked last comes last, and is warm
         self._free = asyncio.Semaphore(terms.workers)
         self._waiting = 0
+        self._is_open = True
 
     def start(self) -> None:
         """Start the workers before anybody asks."""
@@ -208,10 +209,22 @@ class Pool:
             self._waiting -= 1
 
     def _done(self, worker: _Worker, future: "asyncio.Future[Outcome]") -> None:
+        if future.cancelled() and self._is_open:
+            # It is stopped now. What it were given before it is back would be taken by the one
+            # that takes its place, even if that is cancelled too, and stop that one as well.
+            future = worker.start(_nothing)
+            future.add_done_callback(partial(self._done, worker))
+            return
         self._idle.append(worker)
         self._free.release()
         if not future.cancelled():
             future.exception()  # seen, even if nobody waits for it any more
+
+    def stop(self) -> None:
+        """Stop all workers, whatever they do."""
+        self._is_open = False
+        for worker in self.workers:
+            worker.stop()
 
 
 class Pools:
@@ -230,10 +243,9 @@ class Pools:
 
     def stop(self) -> None:
         pools = (*self._by_pace.values(), self.ahead)
-        workers = [worker for pool in pools for worker in pool.workers]
-        for worker in workers:
-            worker.stop()
-        for worker in workers:
+        for pool in pools:
+            pool.stop()
+        for worker in (worker for pool in pools for worker in pool.workers):
             worker.join()
 
 
