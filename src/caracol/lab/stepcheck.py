@@ -1,9 +1,9 @@
 """Checks the steps of an explanation, sharing nothing with what found them but the rules' `holds`.
 
 A rule alone is filled in cell by cell, going back as soon as it is broken; values for which that
-fails are struck out; a path is read by its automaton from both ends instead. Rules meet only in the
-cells they share: when each of those has one value and every rule can still be filled in, there is a
-board that keeps them all.
+fails are struck out; a path is read by its automaton from both ends instead. Rules meet only in
+the cells they share: when each of those has one value and every rule can still be filled in, there
+is a board that keeps them all.
 """
 
 from collections import Counter
