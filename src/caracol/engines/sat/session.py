@@ -3,6 +3,7 @@
 import gc
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from operator import neg
 from threading import Lock
 from typing import Any
@@ -12,7 +13,7 @@ from ...model import Model, Rule
 from ...puzzle import Cell, Value
 from .. import Board, Statistics
 from .encoder import encoder
-from .solvers import MainSolver, adder, load, propagator, solve
+from .solvers import MainSolver, adder, load, propagator, solve, solve_lazily
 
 # How many clauses are handed to the solver at once; between two portions the clock is read.
 PORTION = 10_000
@@ -62,6 +63,7 @@ class Session:
         self._propagate = propagator(self._solver)
         self._counted = self._solver.accum_stats()
         self._encoder = encoder(model.cells, deadline.left)
+        self._encoder.postponed = []
         # Guards no longer needed, until the next question.
         self._retired: list[list[int]] = []
         # Selectors that are assumed false: left open, they would cost the solver time.
@@ -130,7 +132,9 @@ class Session:
         if not possible:
             return []
         facts = self._facts.intersection(implied)
-        return sorted(facts) if len(facts) == len(self._encoder.literals) else None
+        if len(facts) < len(self._encoder.literals):
+            return None
+        return [] if self._encoder.refine(lambda: facts.union(asked)) else sorted(facts)
 
     def _search(
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
@@ -186,7 +190,8 @@ class Session:
             asked = [*self._off_literals, *assumptions, *map(neg, deferred)]
             if self._retired:
                 self._hand_over(deadline)
-            if solve(self._solver, asked, deadline, conflicts):
+            ask = partial(solve, self._solver, asked, deadline, conflicts)
+            if solve_lazily(self._solver, ask, self._encoder, partial(self._hand_over, deadline)):
                 return True
             if not deferred or not self._write_deferred(
                 [-literal for literal in self.core()], deadline
