@@ -1,7 +1,7 @@
 """A family of puzzles: the record that a module must offer to be one."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -78,6 +78,9 @@ class Shortcuts(Generic[B]):
 
     compose: Callable[[B, random.Random, Tick], tuple[Puzzle, Solution]] | None = None
     """A puzzle with one solution, where it is not made by leaving out clues."""
+    mend: Callable[[B, Solution, Sequence[Solution], random.Random], Puzzle | None] | None = None
+    """What is composed may have other solutions: a puzzle with that one and none of those others
+    that were found so far; None if there is none, and another has to be composed."""
     construct: Callable[[B, tuple[Clue, ...]], Iterator[Solution]] | None = None
     """Up to two boards of a puzzle too large to search, where there is a way to build them."""
     join: Callable[[B, tuple[Clue, ...], Tick], Iterator[Solution]] | None = None

@@ -21,6 +21,29 @@ def block(at: Point, tone: Tone) -> Iterator[Drawn]:
     yield Area(square(x - 0.32, y - 0.32, 0.64), tone)
 
 
+def bar(at: Point, tone: Tone) -> Iterator[Drawn]:
+    """A line from one end of an edge to the other."""
+    x, y = at
+    yield Stroke(((x - 0.5, y), (x + 0.5, y)), 0.11, tone)
+
+
+def hatching(at: Point, tone: Tone) -> Iterator[Drawn]:
+    """A shaded cell, through which a number can be read."""
+    x, y = at
+    for reach in (-0.4, 0, 0.4):
+        low, high = max(-0.4, reach - 0.4), min(0.4, reach + 0.4)
+        ends = (x + low, y + reach - low), (x + high, y + reach - high)
+        yield Stroke(ends, 0.07, tone, fine=True)
+    # Characters have room for a part of one line only, beside the number.
+    yield Stroke(((x - 0.2, y + 0.2), (x + 0.2, y - 0.2)), 0.07, tone)
+
+
+def corner(at: Point, tone: Tone) -> Iterator[Drawn]:
+    """A mark beside what is printed in a cell."""
+    x, y = at
+    yield Disc((x + 0.3, y - 0.2), 0.07, tone)
+
+
 def disc(at: Point, tone: Tone) -> Iterator[Drawn]:
     """A full mark on the edge of a cell."""
     yield Disc(at, 0.13, tone)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from ..shapes import Area, Disc, Drawing, Label, Point, Role, Spot, Stroke, Tone, box, middle
 from .picture import Picture, Span, columns
@@ -14,6 +14,8 @@ BRACKETS = {Role.TARGET: "[]", Role.READ: "<>"}
 # What joins the walls that meet in a point, by which of them are there.
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
+# A cell of less than that is a line.
+NARROW = 0.5
 OPEN, DOT, RING, BLOCK, CROSSED = "·", "●", "○", "■", "×"
 SLOPES = {"/", "\\"}
 
@@ -51,6 +53,9 @@ def characters(drawing: Drawing) -> Picture:
     canvas = _Canvas(top, left)
     for wall in walls:
         canvas.build(*wall)
+    for line in filter(_is_narrow, drawing.cells):
+        start, end = box(line.outline)
+        canvas.claim(_scaled(drawing, start), _scaled(drawing, end), _mark(line))
     for piece in pieces:
         canvas.write(piece)
     for shape in drawing.shapes:
@@ -58,6 +63,18 @@ def characters(drawing: Drawing) -> Picture:
             case Area(cell=place) | Disc(cell=place) | Spot(place=place) if shape.role in BRACKETS:
                 canvas.embrace(_scaled(drawing, middle(shape)), place, BRACKETS[shape.role])
     return canvas.picture()
+
+
+def _is_narrow(shape: Area | Disc) -> TypeGuard[Area]:
+    """Whether a cell lies on a line, so that there is no room in it to write on."""
+    if not isinstance(shape, Area):
+        return False
+    (left, top), (right, bottom) = box(shape.outline)
+    return min(right - left, bottom - top) < NARROW
+
+
+def _mark(shape: Area) -> Mark:
+    return Mark(shape.role or Role.WALL, shape.cell)
 
 
 def _scaled(drawing: Drawing, point: Point) -> Point:
@@ -122,9 +139,8 @@ def _pieces(drawing: Drawing) -> Iterator[Piece]:
 def _ground(drawing: Drawing, shape: Area) -> Iterator[Piece]:
     """The inside of a cell, for what is written there to belong to it."""
     (left, top), (right, bottom) = (_scaled(drawing, corner) for corner in box(shape.outline))
-    mark = Mark(shape.role or Role.WALL, shape.cell)
-    for i in range(1, ceil(bottom - top - 0.01)):
-        yield Piece(top + i, left + 1, " " * (ceil(right - left - 0.01) - 1), mark)
+    for i in range(1, ceil(bottom - top - 0.01) if not _is_narrow(shape) else 0):
+        yield Piece(top + i, left + 1, " " * (ceil(right - left - 0.01) - 1), _mark(shape))
     if shape.tone is Tone.OPEN:
         yield _around(drawing, middle(shape), OPEN, Mark(Role.OPEN))
 
@@ -166,6 +182,14 @@ class _Canvas:
             for column in range(left, right + 1):
                 across = LEFT * (column > left) | RIGHT * (column < right)
                 texts[column] = CORNERS[CORNERS.index(texts[column]) | down | across]
+
+    def claim(self, start: Point, end: Point, mark: Mark) -> None:
+        """What stands on the line from one point to another, but not at its ends."""
+        (left, top), (right, bottom) = self.at(*start), self.at(*end)
+        for row in range(top + 1, bottom) or range(bottom, bottom + 1):
+            for column in range(left + 1, right) or range(right, right + 1):
+                self.reach(column + 1, row)
+                self.marks[row][column] = mark
 
     def write(self, piece: Piece) -> None:
         """What is written in a cell belongs to it, and shows what part it has in a step."""

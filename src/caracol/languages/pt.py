@@ -43,6 +43,15 @@ CATALOGUE = {
     "A cube from two sides; each face has a ring of {length} digits.": (
         "Um cubo visto de dois lados; cada face tem um anel de {length} dígitos."
     ),
+    "{cell}, number {n}": "{cell}, número {n}",
+    "the edge above {cell}": "o lado de cima de {cell}",
+    "the edge below {cell}": "o lado de baixo de {cell}",
+    "the edge left of {cell}": "o lado esquerdo de {cell}",
+    "the edge right of {cell}": "o lado direito de {cell}",
+    "the upper left corner of {cell}": "o canto superior esquerdo de {cell}",
+    "the upper right corner of {cell}": "o canto superior direito de {cell}",
+    "the lower left corner of {cell}": "o canto inferior esquerdo de {cell}",
+    "the lower right corner of {cell}": "o canto inferior direito de {cell}",
     # Values
     "{cell}": "{cell}",
     "{value}": "{value}",
