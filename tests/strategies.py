@@ -89,9 +89,16 @@ CONTACTS = (
 )
 
 
+@st.composite
+def _sudokus(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.sampled_from([4, 6]))
+    return Puzzle("sudoku", (side,), draw(_clues(_square(side, "123456"[:side]))))
+
+
 PUZZLES: dict[str, Puzzles] = {
     "magic-snail": _snails(),
     "mno": _mnos(),
+    "sudoku": _sudokus(),
     "trid": _trids(),
     "turn-12": _cubes(),
 }

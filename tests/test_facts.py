@@ -20,6 +20,7 @@ from caracol.puzzle import Shape
         ("mno", (3,), 2),
         ("mno", (4,), 24),
         ("mno", (5,), 784),
+        ("sudoku", (4,), 288),
         ("trid", (3, 1, 3), 6),
         ("trid", (5, 1, 5), 480),
     ],
@@ -32,6 +33,8 @@ def test_empty_puzzles_have_as_many_boards_as_known(family: str, shape: Shape, b
     ("family", "shape", "boards"),
     [
         ("mno", (5,), 784),
+        ("sudoku", (4,), 288),
+        pytest.param("sudoku", (6,), 28_200_960, marks=pytest.mark.slow),
         pytest.param("magic-snail", (7, "ABC"), 26_425, marks=pytest.mark.slow),
         pytest.param("magic-snail", (8, "ABCD"), 19_452, marks=pytest.mark.slow),
         pytest.param("mno", (6,), 85_160, marks=pytest.mark.slow),

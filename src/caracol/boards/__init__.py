@@ -5,6 +5,7 @@ places of clues, lines, maps that turn and mirror it, its text below the header,
 
 - `grid`: rows of square cells; `spiral` reads a grid along a snail and draws its shell
 - `frame`: a grid with clues outside; `signs`: a grid with signs between its cells
+- `regions`: a grid divided into regions
 - `triangle`: circles on the corners of a triangular lattice, sums between them;
   `triangle_filling` fills the largest without search
 - `cube`: a cube whose faces carry rings; `cube_pictures` draws it unfolded and from two sides,
