@@ -9,6 +9,9 @@ from ..model import Rule
 from ..phrases import say
 from ..puzzle import Value
 
+# Numbers are one character each: 1 to 9, then letters.
+LARGEST = 35
+
 
 def every_line_differs(lines: Iterable[Line], values: tuple[Value, ...]) -> Iterator[Rule]:
     for line in lines:
