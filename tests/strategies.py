@@ -1,6 +1,7 @@
 """Random small puzzles of every family, solvable or not."""
 
 from collections.abc import Iterable
+from itertools import product
 
 from hypothesis import strategies as st
 
@@ -89,9 +90,52 @@ CONTACTS = (
 )
 
 
+@st.composite
+def _sudokus(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.sampled_from([4, 6]))
+    return Puzzle("sudoku", (side,), draw(_clues(_square(side, "123456"[:side]))))
+
+
+@st.composite
+def _futoshikis(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.integers(1, 5))
+    values = _square(side, "12345"[:side])
+    signs: dict[str, Iterable[str]] = {}
+    for i, j in product(range(1, side + 1), range(1, side)):
+        pairs = ((f"r{i}c{j}", f"r{i}c{j + 1}"), (f"r{j}c{i}", f"r{j + 1}c{i}"))
+        for one, other in pairs:
+            signs[draw(st.sampled_from([f"{one}<{other}", f"{other}<{one}"]))] = "<"
+    return Puzzle("futoshiki", (side,), draw(_clues(values | signs)))
+
+
+def _around(side: int, clues: Iterable[str]) -> dict[str, Iterable[str]]:
+    sides = ("above", "left", "right", "below")
+    return {f"{where}{i}": clues for where in sides for i in range(1, side + 1)}
+
+
+@st.composite
+def _towers(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.integers(1, 5))
+    heights = "12345"[:side]
+    values = _square(side, heights) if draw(st.booleans()) else {}
+    return Puzzle("skyscrapers", (side,), draw(_clues(values | _around(side, heights))))
+
+
+@st.composite
+def _abcs(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.integers(1, 5))
+    key = "".join(draw(st.lists(st.sampled_from("ABC1x"), unique=True, min_size=1, max_size=side)))
+    values = _square(side, "-" + key) if draw(st.booleans()) else {}
+    return Puzzle("easy-as-abc", (side, key), draw(_clues(values | _around(side, key))))
+
+
 PUZZLES: dict[str, Puzzles] = {
+    "easy-as-abc": _abcs(),
+    "futoshiki": _futoshikis(),
     "magic-snail": _snails(),
     "mno": _mnos(),
+    "skyscrapers": _towers(),
+    "sudoku": _sudokus(),
     "trid": _trids(),
     "turn-12": _cubes(),
 }

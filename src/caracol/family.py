@@ -102,7 +102,7 @@ class Family(Generic[B]):
     size: tuple[Size, ...]  # the words of the header after the name
     board: Callable[..., B]  # of the values of the shape
     model: Callable[[B], Model]  # what all puzzles of a shape have in common
-    usual_sizes: tuple[str, ...] = ()  # to offer, the smallest first; else that of the example
+    usual_sizes: tuple[str, ...] = ()  # to offer; the first is that of the daily puzzle
     clue: Callable[[B, str, str], Rule] | None = None
     """What is said by a clue at a place that is more than "this cell holds this value"."""
     wording: Wording = field(default_factory=Wording)

@@ -97,8 +97,11 @@ def entries(puzzle: Puzzle, solution: Solution | None) -> dict[str, Entry]:
 
 
 def group(board: Board, names: tuple[str, ...]) -> list[Map]:
-    """Every way to turn and mirror a board by these of its maps; doing nothing comes first."""
-    maps = [board.maps[name] for name in names]
+    """Every way to turn and mirror a board by these of its maps; doing nothing comes first.
+
+    Not every shape has all of them: only squares can be turned by a quarter.
+    """
+    maps = [board.maps[name] for name in names if name in board.maps]
     found: list[Map] = [{place: place for place in board.places}]
     for one in found:
         for step in maps:

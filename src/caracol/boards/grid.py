@@ -9,7 +9,7 @@ from ..phrases import say
 from ..puzzle import Cell, Clue, Value, number_of
 from ..reader import Line as TextLine
 from ..reader import Reader, Word
-from ..shapes import Area, Drawing, Label, Point, Stroke, Tone, square
+from ..shapes import Area, Drawing, Label, Point, Stroke, Text, Tone, square
 from ..shapes import Shape as Drawn
 from .board import EMPTY, UNKNOWN, Contents, Entry, Line, Map, Style
 from .glyphs import cross
@@ -122,15 +122,11 @@ class Grid:
     def draw(self, seen: Mapping[str, Entry], style: Style) -> Drawing:
         """Cells with lines between them; other walls than the frame leave only fine lines."""
         walls = style.walls or (self.frame,)
-        shapes = [*self.draw_cells(seen, style), *walls]
-        height = float(self.height)
-        if style.note:
-            shapes.append(Label((self.width / 2, height + 0.45), style.note, 0.26, Tone.FAINT))
-            height += 0.7
+        shapes = (*self.draw_cells(seen, style), *walls)
         description = say(
             "A board of {height} rows and {width} columns.", height=self.height, width=self.width
         )
-        return Drawing(self.width, height, "", description, tuple(shapes))
+        return noted(Drawing(self.width, self.height, "", description, shapes), style.note)
 
     @property
     def frame(self) -> Stroke:
@@ -172,6 +168,14 @@ class Grid:
     def middle(self, name: Cell) -> Point:
         row, _, column = name.removeprefix("r").partition("c")
         return int(column) - 0.5, int(row) - 0.5
+
+
+def noted(drawing: Drawing, note: Text) -> Drawing:
+    """The drawing with a note below it, if there is one."""
+    if not note:
+        return drawing
+    label = Label((drawing.width / 2, drawing.height + 0.45), note, 0.26, Tone.FAINT)
+    return drawing._replace(height=drawing.height + 0.7, shapes=(*drawing.shapes, label))
 
 
 def character(text: str) -> str:

@@ -10,6 +10,7 @@ CATALOGUE = {
     # Lines and faces
     "row {n}": "linha {n}",
     "column {n}": "coluna {n}",
+    "box {n}": "caixa {n}",
     "falling line {n}": "diagonal descendente {n}",
     "rising line {n}": "diagonal ascendente {n}",
     "top": "superior",

@@ -56,6 +56,7 @@ class Session:
         deadline: Deadline,
         solver: Callable[[], Any] = MainSolver,  # Any: pysat has no types
     ) -> None:
+        self.model = model
         self.runs = 0
         self.written = 0
         self._solver = solver()
@@ -107,16 +108,23 @@ class Session:
             self._off_literals = [*map(neg, self._off)]
 
     def boards(
-        self, assumptions: list[int], deadline: Deadline, statistics: Statistics
+        self,
+        assumptions: list[int],
+        deadline: Deadline,
+        statistics: Statistics,
+        conflicts: int | None = None,
     ) -> Iterator[Board]:
-        """Every board under the assumptions, each once, whatever the helper variables."""
+        """Every board under the assumptions, each once, whatever the helper variables.
+
+        Undecided where one takes more than the given conflicts to find.
+        """
         start = time.perf_counter()
         self.activate(assumptions)
         forced = self._forced(assumptions)
         self._account(statistics)
         statistics.solve_seconds += time.perf_counter() - start
         if forced is None:
-            yield from self._search(assumptions, deadline, statistics)
+            yield from self._search(assumptions, deadline, statistics, conflicts)
         elif forced:
             yield self.board(forced)
 
@@ -137,15 +145,22 @@ class Session:
         return [] if self._encoder.refine(lambda: facts.union(asked)) else sorted(facts)
 
     def _search(
-        self, assumptions: list[int], deadline: Deadline, statistics: Statistics
+        self,
+        assumptions: list[int],
+        deadline: Deadline,
+        statistics: Statistics,
+        conflicts: int | None,
     ) -> Iterator[Board]:
         guard = 0
         given = set(assumptions)
         try:
             while True:
                 start = time.perf_counter()
-                found = self.ask([*assumptions, guard] if guard else assumptions, deadline)
-                self._account(statistics)
+                asked = [*assumptions, guard] if guard else assumptions
+                try:
+                    found = self.ask(asked, deadline, conflicts)
+                finally:
+                    self._account(statistics)
                 if found:
                     # Given facts need not be blocked.
                     guard = self.block([fact for fact in found if fact not in given], guard)
