@@ -185,11 +185,79 @@ def _blocks(line: list[str]) -> str:
     return " ".join(str(len(block)) for block in "".join(line).split("-") if block) or "0"
 
 
+def _is_hitori(puzzle: list[str], solution: list[str], size: str) -> bool:
+    side = int(size)
+    numbers, asked = _with_board(puzzle, side, side, side)
+    same, rows = _with_board(solution, side, side, side)
+    if _rows(numbers) != _rows(same) or not _fits(asked, rows) or not {*chain(*rows)} <= {"X", "-"}:
+        return False
+    board = zip(_lines(_rows(same)), _lines(rows), strict=True)
+    kept = ([n for n, mark in zip(*pair, strict=True) if mark == "-"] for pair in board)
+    left = {(i, j) for i, j in product(range(side), repeat=2) if rows[i][j] == "-"}
+    return (
+        all(len({*line}) == len(line) for line in kept)
+        and not any("XX" in "".join(line) for line in _lines(rows))
+        and _areas(left, lambda i, j: [(i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)]) == 1
+    )
+
+
+Point = tuple[int, int]
+
+
+def _areas(points: set[Point], beside: Callable[[int, int], list[Point]]) -> int:
+    """In how many areas points lie."""
+    left, areas = set(points), 0
+    while left:
+        areas += 1
+        found = [left.pop()]
+        for point in found:
+            near = left.intersection(beside(*point))
+            left -= near
+            found += near
+    return areas
+
+
+def _is_slitherlink(puzzle: list[str], solution: list[str], width: str, height: str) -> bool:
+    """On a map of characters, edges have an odd row or an odd column, but not both."""
+    wide, high = int(width), int(height)
+    clues, map_ = _rows(solution[:high]), solution[high:]
+    asked = [["."] * (wide + i % 2) for i in range(2 * high + 1)]
+    if puzzle[high:]:
+        asked = _rows([line.replace("+", "") for line in puzzle[high:]])
+    if _rows(puzzle[:high]) != clues or [*map(len, map_)] != [2 * wide + 1] * (2 * high + 1):
+        return False
+    every = [*product(range(2 * high + 1), range(2 * wide + 1))]
+    edges = [(i, j) for i, j in every if (i + j) % 2]
+    on = {(i, j) for i, j in edges if map_[i][j] == "-|"[i % 2]}
+    corners = [(i, j) for i, j in every if not i % 2 and not j % 2]
+
+    def around(i: int, j: int) -> int:
+        return len(on & {(i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)})
+
+    def beside(i: int, j: int) -> list[Point]:
+        ends = [(i, j - 1), (i, j + 1)] if j % 2 else [(i - 1, j), (i + 1, j)]
+        return [(a + c, b + d) for a, b in ends for c, d in ((0, 1), (0, -1), (1, 0), (-1, 0))]
+
+    return (
+        _fits(asked, [[*line[1 - i % 2 :: 2]] for i, line in enumerate(map_)])
+        and all((i, j) in on or map_[i][j] == "x" for i, j in edges)
+        and all(map_[i][j] == "+ "[i % 2] for i, j in every if (i + j) % 2 == 0)
+        and all(around(i, j) in (0, 2) for i, j in corners)
+        and all(
+            clues[i][j] in (".", str(around(2 * i + 1, 2 * j + 1)))
+            for i, j in product(range(high), range(wide))
+        )
+        and _areas(on, beside) == 1
+    )
+
+
 CHECKS: dict[str, Callable[..., bool]] = {
     "easy-as-abc": _is_easy_as_abc,
     "futoshiki": _is_futoshiki,
+    "hitori": _is_hitori,
     "nonogram": _is_nonogram,
     "skyscrapers": _is_skyscrapers,
+    "slitherlink": _is_slitherlink,
     "star-battle": _is_star_battle,
     "sudoku": _is_sudoku,
     "takuzu": _is_takuzu,

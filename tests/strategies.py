@@ -129,12 +129,34 @@ def _abcs(draw: st.DrawFn) -> Puzzle:
     return Puzzle("easy-as-abc", (side, key), draw(_clues(values | _around(side, key))))
 
 
+@st.composite
+def _hitoris(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.integers(1, 5))
+    numbers = draw(st.lists(st.sampled_from("12345A"), min_size=side**2, max_size=side**2))
+    marks = _square(side, "X-") if draw(st.booleans()) else {}
+    return Puzzle("hitori", (side, "".join(numbers)), draw(_clues(marks)))
+
+
+@st.composite
+def _slitherlinks(draw: st.DrawFn) -> Puzzle:
+    width, height = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    cells = [(i, j) for i in range(1, height + 1) for j in range(1, width + 1)]
+    numbers: dict[str, Iterable[str]] = {f"r{i}c{j}": "0123" for i, j in cells}
+    edges: dict[str, Iterable[str]] = {}
+    for i, j in cells if draw(st.booleans()) else ():
+        sides = ["above", "left", *["below"] * (i == height), *["right"] * (j == width)]
+        edges |= {f"{side}_r{i}c{j}": ("on", "off") for side in sides}
+    return Puzzle("slitherlink", (width, height), draw(_clues(numbers | edges)))
+
+
 PUZZLES: dict[str, Puzzles] = {
     "easy-as-abc": _abcs(),
     "futoshiki": _futoshikis(),
+    "hitori": _hitoris(),
     "magic-snail": _snails(),
     "mno": _mnos(),
     "skyscrapers": _towers(),
+    "slitherlink": _slitherlinks(),
     "sudoku": _sudokus(),
     "trid": _trids(),
     "turn-12": _cubes(),

@@ -134,10 +134,12 @@ def test_a_row_in_a_frame_may_be_written_together_or_apart() -> None:
 SIZES = {
     "easy-as-abc": "4 AB",
     "futoshiki": "3",
+    "hitori": "4",
     "magic-snail": "5 ABC",
     "mno": "5",
     "nonogram": "3 4",
     "skyscrapers": "4",
+    "slitherlink": "3 4",
     "star-battle": "5 1",
     "sudoku": "6",
     "takuzu": "4",

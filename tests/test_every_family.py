@@ -84,7 +84,7 @@ def test_an_answer_is_right(sample: Sample) -> None:
 
 
 # How pictures show what the text format writes as these.
-SIGNS = {"*": "●★", "-": "×", "<": "<>∧∨", "X": "X■"}
+SIGNS = {"*": "●★", "-": "×●", "<": "<>∧∨", "X": "X■/", "on": "─│", "off": "×"}
 
 
 @every_family

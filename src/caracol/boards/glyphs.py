@@ -30,12 +30,12 @@ def bar(at: Point, tone: Tone) -> Iterator[Drawn]:
 def hatching(at: Point, tone: Tone) -> Iterator[Drawn]:
     """A shaded cell, through which a number can be read."""
     x, y = at
-    for reach in (-0.4, 0, 0.4):
+    for reach in (-0.5, -0.25, 0, 0.25, 0.5):
         low, high = max(-0.4, reach - 0.4), min(0.4, reach + 0.4)
         ends = (x + low, y + reach - low), (x + high, y + reach - high)
-        yield Stroke(ends, 0.07, tone, fine=True)
+        yield Stroke(ends, 0.04, tone, fine=True)
     # Characters have room for a part of one line only, beside the number.
-    yield Stroke(((x - 0.2, y + 0.2), (x + 0.2, y - 0.2)), 0.07, tone)
+    yield Stroke(((x + 0.15, y + 0.1), (x + 0.35, y - 0.1)), 0.04, tone)
 
 
 def corner(at: Point, tone: Tone) -> Iterator[Drawn]:

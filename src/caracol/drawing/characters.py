@@ -103,8 +103,10 @@ def _slopes(drawing: Drawing, stroke: Stroke) -> Iterator[Piece]:
     mark = Mark(ROLES.get(stroke.tone, Role.WALL))
     for (x, y), (far, low) in _segments(drawing, stroke):
         if x != far and y != low:
-            lean = (far - x) / (low - y)
-            for i in range(int(low - y + 0.01) + 1):
+            lean, rows = (far - x) / (low - y), int(low - y + 0.01)
+            if not rows:  # as short as a character: it stands in the middle
+                x, y = (x + far) / 2, (y + low) / 2
+            for i in range(rows + 1):
                 yield Piece(y + i, x + i * lean, "\\" if lean > 0 else "/", mark)
 
 
@@ -184,12 +186,16 @@ class _Canvas:
                 texts[column] = CORNERS[CORNERS.index(texts[column]) | down | across]
 
     def claim(self, start: Point, end: Point, mark: Mark) -> None:
-        """What stands on the line from one point to another, but not at its ends."""
+        """What stands on the line in the middle of a narrow box, but not at its ends."""
         (left, top), (right, bottom) = self.at(*start), self.at(*end)
-        for row in range(top + 1, bottom) or range(bottom, bottom + 1):
-            for column in range(left + 1, right) or range(right, right + 1):
-                self.reach(column + 1, row)
-                self.marks[row][column] = mark
+        column, row = self.at((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        if end[0] - start[0] > end[1] - start[1]:
+            places = [(i, row) for i in range(left + 1, right)]
+        else:
+            places = [(column, j) for j in range(top + 1, bottom)]
+        for i, j in places:
+            self.reach(i + 1, j)
+            self.marks[j][i] = mark
 
     def write(self, piece: Piece) -> None:
         """What is written in a cell belongs to it, and shows what part it has in a step."""
