@@ -1,14 +1,15 @@
 """Chains of consequences: how supposing the contrary of what a step says goes wrong."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from ..kinds import Domains
+from ..kinds import Clause, Constraint, Domains, Lazy
 from ..kinds.numbering import numbering
 from ..model import Rule
 from ..puzzle import Cell, Fact, Value, natural
+from .entailment import Entailment
 from .step import Step
 
 # Limits on cases within cases and on consequences, beyond which nobody follows, and on tries to
@@ -91,10 +92,10 @@ class _Clauses:
         """For each literal the clauses that hold its opposite, which it makes shorter."""
         self.subtle: list[tuple[range, list[int]]] = []
         """The clauses of rules that say more than unit propagation finds, and their literals."""
-        literals = 0
+        literals, cuts = 0, _cuts(step, domains)
         for rule in step.because:
             first = len(self.clauses)
-            direct = rule.constraint.direct(domains)
+            direct = cuts.get(rule.constraint) or rule.constraint.direct(domains)
             if direct is None:
                 raise _TooLong
             for clause in direct:
@@ -102,7 +103,7 @@ class _Clauses:
                 if literals > MOST_LITERALS:
                     raise _TooLong
                 self._add_clause(rule, tuple([self.literal(fact) for fact in clause]))
-            if not rule.constraint.is_plain:
+            if not rule.constraint.is_plain and rule.constraint not in cuts:
                 starts = (of_cell[cell].start for cell in rule.constraint.cells)
                 held = [literal for first in sorted(starts) for literal in self.cell_of[first]]
                 self.subtle.append((range(first, len(self.clauses)), held))
@@ -112,6 +113,17 @@ class _Clauses:
             self.against.setdefault(-literal, []).append(len(self.clauses))
         self.clauses.append(clause)
         self.rules.append(rule)
+
+
+def _cuts(step: Step, domains: Domains) -> Mapping[Constraint, Sequence[Clause]]:
+    """Clauses of lazy rules that are enough for the step."""
+    constraints = [rule.constraint for rule in step.because]
+    if not any(isinstance(constraint, Lazy) for constraint in constraints):
+        return {}
+    with Entailment(domains, constraints) as entailment:
+        follows = [entailment.implies(step.reads, fact) for fact in step.derives]
+        assert all(follows), "a step follows from its reasons"
+        return entailment.cuts
 
 
 class _Trail:

@@ -1,13 +1,13 @@
 """What follows from some rules alone, without the rest of the game, and which facts that takes."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 from ..deadline import NEVER, Deadline
 from ..engines.sat.deletion import irreducible
 from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, load, solve, solve_lazily
-from ..kinds import Constraint, Domains
+from ..kinds import Clause, Constraint, Domains
 from ..puzzle import Cell, Fact
 
 
@@ -45,6 +45,11 @@ class Entailment:
     def implies(self, known: Iterable[Fact], fact: Fact) -> bool:
         assumptions = [*map(self._literal, known), -self._literal(fact)]
         return not self._solve(assumptions)
+
+    @property
+    def cuts(self) -> Mapping[Constraint, Sequence[Clause]]:
+        """What answers so far have taken of lazy rules."""
+        return self._encoder.cuts
 
     def needed(self, known: Iterable[Fact], derived: Iterable[Fact]) -> list[Fact]:
         """An irreducible part of what is known that suffices to derive all that.

@@ -35,6 +35,8 @@ SINGLES = {
     "sum": "sum",
     "combination": "combinations",
     "path": "along a line",
+    "connection": "cut off",
+    "loop": "closed too early",
 }
 PAIRS = {
     ("place", "place"): "two letters",

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from ..puzzle import Cell, Fact, Value, Values
 
@@ -57,6 +57,7 @@ class Constraint(Hashable, Protocol):
         """Whether unit propagation on the direct clauses finds all it says of single values."""
 
 
+@runtime_checkable
 class Lazy(Constraint, Protocol):
     """A constraint that takes very many clauses: those that boards break are found one by one.
 

@@ -65,6 +65,8 @@ class Lowering:
         """Clauses not yet written, by the literal that may not hold until they are."""
         self.postponed: list[tuple[tuple[int, ...], Lazy]] | None = None
         """Lazy constraints, with `unless` of each; None where nobody looks at boards."""
+        self.cuts: dict[Constraint, list[Clause]] = {}
+        """What was claimed of each of these so far."""
         self.helpers: dict[object, int] = {}
         """Helper variables, by what they say."""
         self.once: dict[Cells, set[Value]] = {}
@@ -160,7 +162,8 @@ class Lowering:
         }
         for unless, constraint in self.postponed:
             if held.isdisjoint(unless):
-                cuts = constraint.cuts(board)
+                cuts = [*constraint.cuts(board)]
+                self.cuts.setdefault(constraint, []).extend(cuts)
                 self.clauses += [(*self._literals_of(cut), *unless) for cut in cuts]
         return len(self.clauses) > before
 

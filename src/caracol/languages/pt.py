@@ -103,6 +103,10 @@ CATALOGUE = {
     "{fact} (no {digits} there)": "{fact} (ali, nenhum {digits})",
     # Steps
     "{rules}, so {derived}": "{rules}; logo, {derived}",
+    "{step}: otherwise some would be cut off": "{step}: senão, algumas ficariam isoladas",
+    "{step}: otherwise a loop would close too early": (
+        "{step}: senão, um laço se fecharia cedo demais"
+    ),
     "{rules}; {seen}, so {derived}": "{rules}; {seen}; logo, {derived}",
     "here {seen}": "aqui {seen}",
     "suppose that {facts}": "suponhamos: {facts}",
@@ -202,6 +206,8 @@ CATALOGUE = {
     "one rule": "uma regra",
     "combinations": "combinações",
     "along a line": "ao longo de uma linha",
+    "cut off": "isolamento",
+    "closed too early": "laço fechado cedo demais",
     "two rules": "duas regras",
     "short chain": "cadeia curta",
     "long chain": "cadeia longa",
