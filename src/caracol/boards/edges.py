@@ -154,7 +154,9 @@ class Edges:
 
     def draw(self, seen: Mapping[str, Entry], style: Style) -> Drawing:
         """Dots at the corners, and what is filled in on the edges between them."""
-        shapes = [*self._grounds(seen, style)]
+        width, height = self.width + 1, self.height + 1
+        page = (0, 0), (width, 0), (width, height), (0, height)
+        shapes = [Area(page, Tone.PAPER), *self._grounds(seen, style)]
         shapes += (Disc(self._point(corner), 0.06, Tone.WALL) for corner in self._corners.cells)
         for cell in self.grid.cells:
             if cell in seen:
@@ -167,7 +169,7 @@ class Edges:
         description = say(
             "A board of {height} rows and {width} columns.", height=self.height, width=self.width
         )
-        return Drawing(self.width + 1, self.height + 1, "", description, tuple(shapes))
+        return Drawing(width, height, "", description, tuple(shapes))
 
     def _grounds(self, seen: Mapping[str, Entry], style: Style) -> Iterator[Drawn]:
         for edge in self.cells:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from .. import registry
 from ..boards.board import Board, Entry
 from ..boards.cube import CONTACTS, Cube
+from ..boards.edges import Edges
 from ..boards.frame import Framed
 from ..boards.signs import Signed
 from ..drawing.boards import draw, style
@@ -214,6 +215,8 @@ def _printable(board: Board) -> tuple[str, ...]:
             return tuple(map(str, clues))
         case Signed(signs=signs):
             return signs
+        case Edges(grid=grid):
+            return tuple(map(str, grid.values))
     return ()
 
 
