@@ -18,6 +18,7 @@ from caracol.kinds import (
     Regular,
     Stands,
     Sum,
+    Unlike,
     Where,
 )
 from caracol.kinds.automata import goes_on, repeats, starts_with
@@ -130,6 +131,12 @@ def _cases() -> dict[str, Tiny]:
         ),
         "forbid": Tiny(three, Forbid((*"abc",), frozenset({(*"xyz",), (*"xxx",), (*"zyx",)}))),
         "forbid what cannot be": Tiny(mixed, Forbid((*"ab",), frozenset({(*"zz",), (*"yy",)}))),
+        "unlike": Tiny(_uniform("abcdef", "xy"), Unlike((*"abc",), (*"fed",))),
+        "unlike with other values": Tiny(
+            (("a", (*"xyz",)), ("b", (*"wxy",)), ("c", ("x",)), ("d", (*"xy",))),
+            Unlike((*"ac",), (*"bd",)),
+        ),
+        "unlike of nothing": Tiny(_uniform("a", "x"), Unlike((), ())),
         "forbid all": Tiny(_uniform("a", "x"), Forbid(("a",), frozenset({("x",)}))),
     }
     for n in range(1, 4):
@@ -243,6 +250,14 @@ def _stands(draw: st.DrawFn) -> Tiny:
     return Tiny(cells, Stands(_names(cells), "M", "*", draw(st.sampled_from(Where))))
 
 
+@st.composite
+def _unlike(draw: st.DrawFn) -> Tiny:
+    cells = draw(_mixed("xyz"))
+    names = _names(cells)
+    half = len(names) // 2
+    return Tiny(cells, Unlike(names[:half], names[half : 2 * half]))
+
+
 KINDS: dict[str, st.SearchStrategy[Tiny]] = {
     "is": _is(),
     "count": _count(),
@@ -253,4 +268,5 @@ KINDS: dict[str, st.SearchStrategy[Tiny]] = {
     "regular": _regular(),
     "forbid": _forbid(),
     "stands": _stands(),
+    "unlike": _unlike(),
 }

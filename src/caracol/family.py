@@ -1,7 +1,7 @@
 """A family of puzzles: the record that a module must offer to be one."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -65,6 +65,8 @@ class Setting(Generic[B]):
     keep: tuple[str, ...] = ()  # those of the board's maps that keep the rules
     exchange: Callable[[B, Clue], Clue] | None = None
     """A clue with its values exchanged in a way that keeps the rules; twice is as before."""
+    board: Callable[[B, random.Random], Solution] | None = None
+    """A random board, where search would find dull ones."""
     strength: Callable[[B, Clue], float] | None = None
     """How much a clue helps to solve: on large boards the strong ones are kept if possible."""
 
@@ -78,6 +80,9 @@ class Shortcuts(Generic[B]):
 
     compose: Callable[[B, random.Random, Tick], tuple[Puzzle, Solution]] | None = None
     """A puzzle with one solution, where it is not made by leaving out clues."""
+    mend: Callable[[B, Solution, Sequence[Solution], random.Random], Puzzle | None] | None = None
+    """What is composed may have other solutions: a puzzle with that one and none of those others
+    that were found so far; None if there is none, and another has to be composed."""
     construct: Callable[[B, tuple[Clue, ...]], Iterator[Solution]] | None = None
     """Up to two boards of a puzzle too large to search, where there is a way to build them."""
     join: Callable[[B, tuple[Clue, ...], Tick], Iterator[Solution]] | None = None

@@ -22,8 +22,11 @@ BUILT_IN = (
     "futoshiki",
     "magic-snail",
     "mno",
+    "nonogram",
     "skyscrapers",
+    "star-battle",
     "sudoku",
+    "takuzu",
     "trid",
     "turn-12",
 )

@@ -1,6 +1,7 @@
 """What stands in a cell and is no text."""
 
 from collections.abc import Iterator
+from math import cos, pi, sin
 
 from ..shapes import Area, Disc, Point, Stroke, Tone, square
 from ..shapes import Shape as Drawn
@@ -19,6 +20,15 @@ def cross(at: Point, tone: Tone) -> Iterator[Drawn]:
 def block(at: Point, tone: Tone) -> Iterator[Drawn]:
     x, y = at
     yield Area(square(x - 0.32, y - 0.32, 0.64), tone)
+
+
+def star(at: Point, tone: Tone) -> Iterator[Drawn]:
+    """With five points."""
+    x, y = at
+    reach = [0.34 if i % 2 == 0 else 0.14 for i in range(10)]
+    angles = [pi * i / 5 for i in range(10)]
+    outline = [(x + r * sin(a), y + 0.02 - r * cos(a)) for r, a in zip(reach, angles, strict=True)]
+    yield Area(tuple(outline), tone)
 
 
 def disc(at: Point, tone: Tone) -> Iterator[Drawn]:

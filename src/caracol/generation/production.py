@@ -22,6 +22,7 @@ from ..deadline import Deadline, within
 from ..engines.sat.solvers import SecondSolver
 from ..explanations.grade import Level
 from ..puzzle import OutOfTime, Puzzle, Solution, check_number
+from ..solve import Search
 from .clues import copies
 from .duplicates import Seen
 from .order import NONE, Distinct, Draw, Made, Order, parse_order
@@ -201,12 +202,32 @@ class _Maker:
         order, rng = self._order, _rng(self._order, serial)
         compose = registry.family(order.family).shortcuts.compose
         if compose:
-            puzzle, solution = compose(
-                registry.board(order.family, order.shape), rng, deadline.left
-            )
-            return _composed(order, Made(serial, puzzle, solution), deadline)
+            board = registry.board(order.family, order.shape)
+            while True:
+                puzzle, solution = compose(board, rng, deadline.left)
+                mended = _mended(puzzle, solution, rng, deadline)
+                if mended:
+                    return _composed(order, Made(serial, mended, solution), deadline)
         self._setter = self._setter or Setter(order)
         return self._setter.make(serial, rng, deadline)
+
+
+def _mended(
+    puzzle: Puzzle, solution: Solution, rng: random.Random, deadline: Deadline
+) -> Puzzle | None:
+    """The puzzle with its solution alone, changed as long as there are others."""
+    mend, others = registry.family(puzzle.family).shortcuts.mend, list[Solution]()
+    while mend:
+        found = islice(Search(puzzle, seconds=deadline.left()), 2)
+        other = next((one for one in found if one != solution), None)
+        if not other:
+            break
+        others.append(other)
+        changed = mend(registry.board(puzzle.family, puzzle.shape), solution, others, rng)
+        if not changed:
+            return None
+        puzzle = changed
+    return puzzle
 
 
 def _rng(order: Order, serial: int) -> random.Random:
