@@ -22,6 +22,12 @@ def block(at: Point, tone: Tone) -> Iterator[Drawn]:
     yield Area(square(x - 0.32, y - 0.32, 0.64), tone)
 
 
+def ink(at: Point, tone: Tone) -> Iterator[Drawn]:
+    """A cell that is filled as a whole."""
+    x, y = at
+    yield Area(square(x - 0.47, y - 0.47, 0.94), tone)
+
+
 def star(at: Point, tone: Tone) -> Iterator[Drawn]:
     """With five points."""
     x, y = at

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from ..boards.board import EMPTY
-from ..boards.glyphs import block
+from ..boards.glyphs import ink
 from ..boards.grid import Grid
 from ..boards.lists import NONE, Listed
 from ..boards.sizes import Number
@@ -119,7 +119,7 @@ FAMILY = Family(
             }
         },
     ),
-    look=Look(glyphs={FILLED: block}),
+    look=Look(glyphs={FILLED: ink}),
     setting=Setting(
         kinds={"lists": lengths_of_blocks, "filled": givens(FILLED), "empties": givens(EMPTY)},
         usual=("lists",),
