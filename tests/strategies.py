@@ -149,15 +149,59 @@ def _slitherlinks(draw: st.DrawFn) -> Puzzle:
     return Puzzle("slitherlink", (width, height), draw(_clues(numbers | edges)))
 
 
+@st.composite
+def _takuzus(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.sampled_from([2, 4, 6]))
+    return Puzzle("takuzu", (side,), draw(_clues(_square(side, "01"))))
+
+
+# Stars that do not touch, by the column of that in each row.
+STARS: dict[int, list[tuple[int, ...]]] = {
+    1: [(0,)],
+    4: [(1, 3, 0, 2), (2, 0, 3, 1)],
+    5: [(0, 2, 4, 1, 3), (1, 4, 2, 0, 3)],
+}
+
+
+@st.composite
+def _battles(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.sampled_from([*STARS]))
+    regions = [[draw(st.integers(0, side - 1)) for _ in range(side)] for _ in range(side)]
+    for i, j in enumerate(draw(st.sampled_from(STARS[side]))):
+        regions[i][j] = i  # so that there is a solution, unless clues are wrong
+    rows = ("".join("AbCé字"[region] for region in row) for row in regions)
+    clues = _clues(_square(side, "*-")) if draw(st.booleans()) else st.just(())
+    return Puzzle("star-battle", (side, 1, *rows), draw(clues))
+
+
+@st.composite
+def _nonograms(draw: st.DrawFn) -> Puzzle:
+    width, height = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    rows = [draw(st.text("X-", min_size=width, max_size=width)) for _ in range(height)]
+    columns = ["".join(column) for column in zip(*rows, strict=True)]
+    values: dict[str, Iterable[str]] = {}
+    for side, lines in (("left", rows), ("above", columns)):
+        for i, line in enumerate(lines, start=1):
+            blocks = " ".join(str(len(block)) for block in line.split("-") if block)
+            values[f"{side}{i}"] = (
+                [blocks or "0", "1 1"] if draw(st.booleans()) else [blocks or "0"]
+            )
+    cells = {f"r{i}c{j}": "X-" for i in range(1, height + 1) for j in range(1, width + 1)}
+    return Puzzle("nonogram", (width, height), draw(_clues({**values, **cells})))
+
+
 PUZZLES: dict[str, Puzzles] = {
     "easy-as-abc": _abcs(),
     "futoshiki": _futoshikis(),
     "hitori": _hitoris(),
     "magic-snail": _snails(),
     "mno": _mnos(),
+    "nonogram": _nonograms(),
     "skyscrapers": _towers(),
     "slitherlink": _slitherlinks(),
+    "star-battle": _battles(),
     "sudoku": _sudokus(),
+    "takuzu": _takuzus(),
     "trid": _trids(),
     "turn-12": _cubes(),
 }

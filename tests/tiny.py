@@ -20,6 +20,7 @@ from caracol.kinds import (
     Regular,
     Stands,
     Sum,
+    Unlike,
     Where,
 )
 from caracol.kinds.automata import goes_on, repeats, starts_with
@@ -132,6 +133,12 @@ def _cases() -> dict[str, Tiny]:
         ),
         "forbid": Tiny(three, Forbid((*"abc",), frozenset({(*"xyz",), (*"xxx",), (*"zyx",)}))),
         "forbid what cannot be": Tiny(mixed, Forbid((*"ab",), frozenset({(*"zz",), (*"yy",)}))),
+        "unlike": Tiny(_uniform("abcdef", "xy"), Unlike((*"abc",), (*"fed",))),
+        "unlike with other values": Tiny(
+            (("a", (*"xyz",)), ("b", (*"wxy",)), ("c", ("x",)), ("d", (*"xy",))),
+            Unlike((*"ac",), (*"bd",)),
+        ),
+        "unlike of nothing": Tiny(_uniform("a", "x"), Unlike((), ())),
         "forbid all": Tiny(_uniform("a", "x"), Forbid(("a",), frozenset({("x",)}))),
     }
     for n in range(1, 4):
@@ -300,6 +307,14 @@ def _loop(draw: st.DrawFn) -> Tiny:
     return Tiny(cells, Loop(_names(cells), ends, "x"))
 
 
+@st.composite
+def _unlike(draw: st.DrawFn) -> Tiny:
+    cells = draw(_mixed("xyz"))
+    names = _names(cells)
+    half = len(names) // 2
+    return Tiny(cells, Unlike(names[:half], names[half : 2 * half]))
+
+
 KINDS: dict[str, st.SearchStrategy[Tiny]] = {
     "is": _is(),
     "count": _count(),
@@ -312,4 +327,5 @@ KINDS: dict[str, st.SearchStrategy[Tiny]] = {
     "stands": _stands(),
     "connected": _connected(),
     "loop": _loop(),
+    "unlike": _unlike(),
 }

@@ -15,6 +15,8 @@ from .reader import Reader
 from .shapes import Drawing, Stroke, Text
 
 B = TypeVar("B", bound=Board)
+# Parts by name, what kind of part each is, and which of them belong together.
+Structure = tuple[Mapping[str, str], Iterable[tuple[str, str]]]
 # The text of a clue of some kind at a place of a solved board, if one can stand there.
 Dressing = Callable[[B, Solution, str], str | None]
 
@@ -65,6 +67,13 @@ class Setting(Generic[B]):
     keep: tuple[str, ...] = ()  # those of the board's maps that keep the rules
     exchange: Callable[[B, Clue], Clue] | None = None
     """A clue with its values exchanged in a way that keeps the rules; twice is as before."""
+    structure: Callable[[B, tuple[Clue, ...]], Structure] | None = None
+    """What a puzzle consists of, where so much keeps the rules that copies cannot be listed: two
+    puzzles look alike if their structures are the same but for the names of the parts."""
+    most_for_fewest: int | None = None
+    """How many facts (cells times values) a shape may have for its fewest clues to be found."""
+    board: Callable[[B, random.Random], Solution] | None = None
+    """A random board, where search would find dull ones."""
     strength: Callable[[B, Clue], float] | None = None
     """How much a clue helps to solve: on large boards the strong ones are kept if possible."""
 

@@ -23,9 +23,12 @@ BUILT_IN = (
     "hitori",
     "magic-snail",
     "mno",
+    "nonogram",
     "skyscrapers",
     "slitherlink",
+    "star-battle",
     "sudoku",
+    "takuzu",
     "trid",
     "turn-12",
 )

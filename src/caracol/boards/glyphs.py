@@ -1,6 +1,7 @@
 """What stands in a cell and is no text."""
 
 from collections.abc import Iterator
+from math import cos, pi, sin
 
 from ..shapes import Area, Disc, Point, Stroke, Tone, square
 from ..shapes import Shape as Drawn
@@ -42,6 +43,21 @@ def corner(at: Point, tone: Tone) -> Iterator[Drawn]:
     """A mark beside what is printed in a cell."""
     x, y = at
     yield Disc((x + 0.3, y - 0.2), 0.07, tone)
+
+
+def ink(at: Point, tone: Tone) -> Iterator[Drawn]:
+    """A cell that is filled as a whole."""
+    x, y = at
+    yield Area(square(x - 0.47, y - 0.47, 0.94), tone)
+
+
+def star(at: Point, tone: Tone) -> Iterator[Drawn]:
+    """With five points."""
+    x, y = at
+    reach = [0.34 if i % 2 == 0 else 0.14 for i in range(10)]
+    angles = [pi * i / 5 for i in range(10)]
+    outline = [(x + r * sin(a), y + 0.02 - r * cos(a)) for r, a in zip(reach, angles, strict=True)]
+    yield Area(tuple(outline), tone)
 
 
 def disc(at: Point, tone: Tone) -> Iterator[Drawn]:

@@ -97,6 +97,13 @@ class Grid:
             clues += self.parse_row(i, line, line.characters())
         return Contents(tuple(clues))
 
+    def parse_if_any(self, reader: Reader) -> tuple[Clue, ...]:
+        """The same of a board that may be left out; then something else follows, or nothing."""
+        marks = {UNKNOWN, *self._by_character}
+        if not reader or reader.peek().characters()[0].text not in marks:
+            return ()
+        return self.parse(reader).clues
+
     def parse_row(self, i: int, line: TextLine, characters: list[Word]) -> Iterator[Clue]:
         known = self._by_character
         for j, word in enumerate(characters):

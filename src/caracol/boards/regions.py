@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import groupby, pairwise
 
 from ..phrases import say
-from ..puzzle import Cell, Value
+from ..puzzle import Cell, Value, number_of
 from ..reader import Reader
 from ..shapes import Drawing, Point, Stroke
 from .board import Contents, Entry, Line, Map, Style
@@ -92,3 +92,77 @@ def boxes(grid: Grid, height: int, width: int) -> tuple[Line, ...]:
 def _box(rows: tuple[tuple[Cell, ...], ...], left: int, right: int) -> Iterator[Cell]:
     for row in rows:
         yield from row[left:right]
+
+
+@dataclass(frozen=True)
+class Lettered:
+    """A grid and its regions, as many as it has rows, which stand before it as rows of letters.
+
+    Cells with the same letter are a region. The letters are no clues but the board itself; a board
+    without them can only parse and say what holds whatever the regions are.
+    """
+
+    grid: Grid
+    per_line: int  # how many of a kind every row, column and region is to hold
+    letters: tuple[str, ...] = ()
+
+    @cached_property
+    def letter_of(self) -> dict[Cell, str]:
+        rows = zip(self.grid.row_cells, self.letters, strict=bool(self.letters))
+        return {cell: letter for row in rows for cell, letter in zip(*row, strict=True)}
+
+    @cached_property
+    def parted(self) -> Parted:
+        regions: dict[str, list[Cell]] = {}
+        for cell, letter in self.letter_of.items():
+            regions.setdefault(letter, []).append(cell)
+        return Parted(
+            self.grid,
+            tuple(
+                Line(say("region {letter}", letter=letter), tuple(regions[letter]))
+                for letter in sorted(regions)
+            ),
+        )
+
+    @property
+    def domains(self) -> dict[Cell, tuple[Value, ...]]:
+        return self.grid.domains
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return self.grid.places
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return self.parted.lines
+
+    @property
+    def maps(self) -> dict[str, Map]:
+        return self.parted.maps
+
+    def parse(self, reader: Reader) -> Contents:
+        """Rows of letters, then the board, which may be left out."""
+        number = self.grid.height
+        rows = tuple([self._parse_letters(reader, i) for i in range(number)])
+        regions = len({*"".join(rows)})
+        if regions != number:
+            reason = f"expected {number_of(number, 'region')}, as many as rows, found {regions}"
+            raise reader.last.error(reason)
+        return Contents(self.grid.parse_if_any(reader), rows)
+
+    def _parse_letters(self, reader: Reader, i: int) -> str:
+        line = reader.take(f"row {i + 1} of {self.grid.height} of the regions")
+        words = line.characters()
+        for word in words:
+            if not word.text.isalpha():
+                raise word.error("a letter")
+        if len(words) != self.grid.width:
+            expected = number_of(self.grid.width, "letter")
+            raise line.error(f"expected {expected} in row {i + 1}, found {len(words)}")
+        return "".join([word.text for word in words])
+
+    def show(self, seen: Mapping[str, str]) -> str:
+        return "".join([f"{row}\n" for row in self.letters]) + self.grid.show(seen)
+
+    def draw(self, seen: Mapping[str, Entry], style: Style) -> Drawing:
+        return self.parted.draw(seen, style)

@@ -16,7 +16,7 @@ CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 # A cell of less than that is a line.
 NARROW = 0.5
-OPEN, DOT, RING, BLOCK, CROSSED = "·", "●", "○", "■", "×"
+OPEN, DOT, RING, BLOCK, STAR, CROSSED = "·", "●", "○", "■", "★", "×"
 SLOPES = {"/", "\\"}
 
 
@@ -50,6 +50,9 @@ def characters(drawing: Drawing) -> Picture:
     walls, pieces = list(_walls(drawing)), list(_pieces(drawing))
     top = min([row for (_, row), _ in walls] + [piece.row for piece in pieces])
     left = min([column for (column, _), _ in walls] + [piece.start for piece in pieces])
+    if walls:  # they stand on whole columns and rows, whatever stands outside
+        column, row = walls[0][0]
+        left, top = column - ceil(column - left), row - ceil(row - top)
     canvas = _Canvas(top, left)
     for wall in walls:
         canvas.build(*wall)
@@ -123,8 +126,9 @@ def _pieces(drawing: Drawing) -> Iterator[Piece]:
                 mark = Mark(shape.role or Role.WALL, cell)
                 inside = (OPEN if shape.tone is Tone.OPEN else "").rjust(wide)
                 yield _around(drawing, centre, f"({inside})", mark)
-            case Area(tone=tone) if tone in ROLES:
-                yield _around(drawing, middle(shape), BLOCK, Mark(ROLES[tone]))
+            case Area(outline, tone) if tone in ROLES:
+                sign = BLOCK if len(outline) == 4 else STAR
+                yield _around(drawing, middle(shape), sign, Mark(ROLES[tone]))
             case Disc(centre, _, tone) if tone in ROLES:
                 yield _around(drawing, centre, DOT, Mark(ROLES[tone]))
             case Disc(centre, tone=Tone.PAPER):

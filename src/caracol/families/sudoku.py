@@ -6,7 +6,7 @@ from math import isqrt
 from ..boards.grid import Grid
 from ..boards.regions import Parted, boxes
 from ..boards.sizes import OneOf
-from ..family import Family, Setting, Shortcuts, Wording, filled
+from ..family import Family, Setting, Shortcuts, Structure, Wording, filled
 from ..model import Model
 from ..puzzle import Clue, Puzzle
 from ..reader import Reader
@@ -22,9 +22,13 @@ RULES = (
 
 
 def board(side: int) -> Parted:
-    height = max(n for n in range(1, isqrt(side) + 1) if side % n == 0)
+    height = height_of_boxes(side)
     grid = Grid(side, side, tuple(range(1, side + 1)))
     return Parted(grid, boxes(grid, height, side // height))
+
+
+def height_of_boxes(side: int) -> int:
+    return max(n for n in range(1, isqrt(side) + 1) if side % n == 0)
 
 
 def model(parted: Parted) -> Model:
@@ -33,6 +37,26 @@ def model(parted: Parted) -> Model:
 
 def counted_down(parted: Parted, clue: Clue) -> Clue:
     return clue._replace(value=str(parted.grid.width + 1 - int(clue.value)))
+
+
+def structure(parted: Parted, clues: tuple[Clue, ...]) -> Structure:
+    """Numbers may be renamed, rows exchanged with others of their band of boxes, and bands with
+    each other, so may columns; where boxes are squares, rows may become columns."""
+    side, height = parted.grid.width, height_of_boxes(parted.grid.width)
+    parts = {f"={n}": "number" for n in range(1, side + 1)}
+    joined: list[tuple[str, str]] = []
+    for line, in_band in (("r", height), ("c", side // height)):
+        kind = "" if height * height == side else line
+        parts[line] = f"{kind}lines"
+        for i in range(side):
+            row, band = f"{line}{i + 1}", f"{line}band{i // in_band}"
+            parts |= {row: f"{kind}line", band: f"{kind}band"}
+            joined += [(row, band), (band, line)]
+    for cell, value in clues:
+        parts[cell] = "clue"
+        row, _, column = cell.partition("c")
+        joined += [(cell, row), (cell, f"c{column}"), (cell, f"={value}")]
+    return parts, joined
 
 
 def plain(reader: Reader) -> Puzzle | None:
@@ -69,6 +93,8 @@ FAMILY = Family(
         usual=("numbers",),
         keep=("turn", "rotate", "mirror"),
         exchange=counted_down,
+        structure=structure,
+        most_for_fewest=512,  # 8 x 8: whether 17 are the fewest of a 9 x 9 takes ages
     ),
     shortcuts=Shortcuts(plain=plain),
 )

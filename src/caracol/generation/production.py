@@ -23,6 +23,7 @@ from ..engines.sat.solvers import SecondSolver
 from ..explanations.grade import Level
 from ..puzzle import OutOfTime, Puzzle, Solution, check_number
 from ..solve import Search
+from .canonical import canonical
 from .clues import copies
 from .duplicates import Seen
 from .order import NONE, Distinct, Draw, Made, Order, parse_order
@@ -93,12 +94,12 @@ def produce(
     """Puzzles not seen before, and None for boards without one, after the given serial."""
     known = Seen()
     for puzzle in seen:
-        known.add(_text(key(order, puzzle)))
+        known.add(key(order, puzzle))
     stale = 0
     for serial, made in _draws(order, (after + 1) // order.batch, jobs, cluster):
         if serial <= after:
             continue
-        is_new = made is not None and known.add(_text(key(order, made.puzzle)))
+        is_new = made is not None and known.add(key(order, made.puzzle))
         stale = 0 if is_new else stale + 1
         if is_new or not made:
             yield made
@@ -148,11 +149,15 @@ def with_kinds_for_level(order: Order) -> Order:
     return replace(order, clues=(*setting.kinds,))
 
 
-def key(order: Order, puzzle: Puzzle) -> Puzzle:
+def key(order: Order, puzzle: Puzzle) -> str:
     """What no two puzzles of the order may share."""
-    if order.distinct is Distinct.PUZZLE or not registry.family(order.family).setting:
-        return puzzle
-    return min(copies(puzzle), key=lambda copy: copy.clues)
+    setting = registry.family(order.family).setting
+    if order.distinct is Distinct.PUZZLE or not setting:
+        return _text(puzzle)
+    if setting.structure:
+        board = registry.board(puzzle.family, puzzle.shape)
+        return canonical(*setting.structure(board, puzzle.clues))
+    return _text(min(copies(puzzle), key=lambda copy: copy.clues))
 
 
 def _text(puzzle: Puzzle) -> str:

@@ -13,8 +13,8 @@ A kind is a frozen record that names its cells and can
 
 `Is` gives a cell its value; `Count`, `Differ` and `Sum` count and add; `Regular` reads a path with
 a finite automaton (Pesant 2004), which covers orders, views, runs and sums between marks
-(`automata` has those for orders); `Forbid` lists what some cells must not hold together; `Stands`
-places a value among two others.
+(`automata` has those for orders); `Forbid` lists what some cells must not hold together; `Unlike`
+says that two lines are not the same; `Stands` places a value among two others.
 `Stands` is the one special kind: as forbidden combinations it would take n³/6 clauses a line, and
 with automata in its place an MNO of 7 takes five times as long to solve (1.66 ms instead of 0.32),
 a step of an explanation twice as long (MNO 6: 3.6 ms instead of 1.7).
@@ -38,6 +38,7 @@ from .loop import Loop
 from .regular import Regular
 from .stands import Stands, Where
 from .sum import Sum
+from .unlike import Unlike
 from .value import Is
 
 __all__ = [
@@ -56,5 +57,6 @@ __all__ = [
     "Regular",
     "Stands",
     "Sum",
+    "Unlike",
     "Where",
 ]

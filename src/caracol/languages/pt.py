@@ -11,6 +11,7 @@ CATALOGUE = {
     "row {n}": "linha {n}",
     "column {n}": "coluna {n}",
     "box {n}": "caixa {n}",
+    "region {letter}": "região {letter}",
     "falling line {n}": "diagonal descendente {n}",
     "rising line {n}": "diagonal ascendente {n}",
     "top": "superior",

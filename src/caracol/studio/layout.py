@@ -202,7 +202,8 @@ def _places(puzzle: Puzzle, board: Board, record: AnyFamily) -> Iterable[PlaceOn
     """Where clues stand that are no cells: the board draws a spot there once there is one."""
     given = dict(puzzle.clues)
     cells = board.domains
-    everywhere = {place: Entry("", True) for place in board.places if place not in cells}
+    places = (place for place in board.places if place not in cells)
+    everywhere = {place: Entry(given.get(place, ""), True) for place in places}
     for shape in board.draw(everywhere, style(record, board)).shapes:
         if isinstance(shape, Spot):
             (x, y), name = shape.centre, shape.place
