@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..phrases import say
-from ..puzzle import Cell, Clue, Value, number_of
+from ..puzzle import Cell, Value, number_of
 from ..reader import Reader
 from ..shapes import Area, Drawing, Label, Tone
 from ..shapes import Shape as Drawn
-from .board import UNKNOWN, Contents, Entry, Line, Map, Style
+from .board import Contents, Entry, Line, Map, Style
 from .grid import LETTERS, Grid
 
 NUMBERS = "123456789" + LETTERS
@@ -47,7 +47,7 @@ class Numbered:
 
     def parse(self, reader: Reader) -> Contents:
         numbers = "".join(self._parse_numbers(reader, i) for i in range(self.grid.height))
-        return Contents(tuple(self._parse_board(reader)), (numbers,))
+        return Contents(self.grid.parse_if_any(reader), (numbers,))
 
     def _parse_numbers(self, reader: Reader, i: int) -> str:
         line = reader.take(f"row {i + 1} of {self.grid.height} of the numbers")
@@ -59,13 +59,6 @@ class Numbered:
             expected = number_of(self.grid.width, "number")
             raise line.error(f"expected {expected} in row {i + 1}, found {len(words)}")
         return "".join(word.text for word in words)
-
-    def _parse_board(self, reader: Reader) -> tuple[Clue, ...]:
-        """None where something else follows, or nothing."""
-        marks = (UNKNOWN, *map(str, self.grid.values))
-        if not reader or reader.peek().characters()[0].text not in marks:
-            return ()
-        return self.grid.parse(reader).clues
 
     def show(self, seen: Mapping[str, str]) -> str:
         return self.grid.show(self.number_in) + self.grid.show(seen)

@@ -1,5 +1,7 @@
 """Slitherlink: one closed loop along the edges of cells; numbers count those around them."""
 
+import random
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
@@ -12,6 +14,7 @@ from ..kinds import Count, Forbid, Loop
 from ..model import Model, Rule
 from ..phrases import say
 from ..puzzle import Solution
+from ._loops import area_at_random
 
 NUMBERS = (0, 1, 2, 3)
 LARGEST_SIDE = 99
@@ -69,6 +72,14 @@ def counted(edges: Edges, solution: Solution, place: str) -> str | None:
     return str(n) if n in NUMBERS else None
 
 
+def winding(edges: Edges, rng: random.Random) -> Solution:
+    """The border of an area; search would find short loops."""
+    area = area_at_random(edges.width, edges.height, rng)
+    inside = (edges.around[edges.grid.row_cells[i][j]] for i, j in area)
+    borders = Counter(edge for around in inside for edge in around)
+    return Solution({edge: ON if borders[edge] == 1 else OFF for edge in edges.cells})
+
+
 FAMILY = Family(
     name="slitherlink",
     title="Slitherlink",
@@ -109,5 +120,6 @@ FAMILY = Family(
         kinds={"numbers": counted},
         usual=("numbers",),
         keep=("turn", "rotate", "mirror"),
+        board=winding,
     ),
 )
