@@ -19,6 +19,8 @@ SHOWN = [
     ("turn-12", "24", 1),
     ("turn-12", "60", 1),
     ("sudoku", "9", 1),
+    ("hitori", "8", 1),
+    ("slitherlink", "8 8", 1),
     ("futoshiki", "5", 2),
     ("skyscrapers", "5", 1),
     ("easy-as-abc", "5 ABC", 1),
