@@ -18,6 +18,15 @@ SHOWN = [
     ("trid", "7 1..7", 1),
     ("turn-12", "24", 1),
     ("turn-12", "60", 1),
+    ("sudoku", "9", 1),
+    ("hitori", "8", 1),
+    ("slitherlink", "8 8", 1),
+    ("futoshiki", "5", 2),
+    ("skyscrapers", "5", 1),
+    ("easy-as-abc", "5 ABC", 1),
+    ("takuzu", "8", 1),
+    ("star-battle", "8 1", 3),
+    ("nonogram", "15 15", 1),
 ]
 
 

@@ -1,6 +1,8 @@
-"""A second opinion: the rules of the four puzzles in other words, by text, without caracol."""
+"""A second opinion: the rules of the puzzles in other words, by text, without caracol."""
 
 from itertools import combinations
+
+import classics
 
 Lines = list[list[str]]
 
@@ -10,6 +12,9 @@ CONTACTS = "T1+Ba3 T2+R4 T3+F1 T4+L2 R1+Ba2 R3+F2 L1+Ba4 L3+F4 Bo1+Ba1 Bo2+L4 Bo
 
 def is_solution(puzzle_text: str, solution_text: str) -> bool:
     """Whether the second text is the first one filled in, and filled in well."""
+    bare, filled = _bare(puzzle_text), _bare(solution_text)
+    if filled[0].split()[0] in classics.CHECKS:
+        return classics.is_solution(bare, filled)
     puzzle, solution = _read(puzzle_text), _read(solution_text)
     if puzzle[0] != solution[0] or len(puzzle) != len(solution):
         return False
@@ -23,6 +28,16 @@ def is_solution(puzzle_text: str, solution_text: str) -> bool:
         case ["turn-12", length]:
             return _same_faces(puzzle, solution) and _is_cube(solution[1:], int(length))
     return False
+
+
+def _bare(text: str) -> list[str]:
+    """The lines without comments, as far as there is anything on them."""
+    lines = (line.split("#")[0].rstrip() for line in text.splitlines())
+    found = [line for line in lines if line]
+    if len(found) > 1 or len(found[0]) != 81:
+        return found
+    cells = found[0].replace("0", ".")  # a Sudoku in a line
+    return ["sudoku 9", *(cells[i : i + 9] for i in range(0, 81, 9))]
 
 
 def _read(text: str) -> Lines:

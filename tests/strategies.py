@@ -1,6 +1,7 @@
 """Random small puzzles of every family, solvable or not."""
 
 from collections.abc import Iterable
+from itertools import product
 
 from hypothesis import strategies as st
 
@@ -89,9 +90,118 @@ CONTACTS = (
 )
 
 
+@st.composite
+def _sudokus(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.sampled_from([4, 6]))
+    return Puzzle("sudoku", (side,), draw(_clues(_square(side, "123456"[:side]))))
+
+
+@st.composite
+def _futoshikis(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.integers(1, 5))
+    values = _square(side, "12345"[:side])
+    signs: dict[str, Iterable[str]] = {}
+    for i, j in product(range(1, side + 1), range(1, side)):
+        pairs = ((f"r{i}c{j}", f"r{i}c{j + 1}"), (f"r{j}c{i}", f"r{j + 1}c{i}"))
+        for one, other in pairs:
+            signs[draw(st.sampled_from([f"{one}<{other}", f"{other}<{one}"]))] = "<"
+    return Puzzle("futoshiki", (side,), draw(_clues(values | signs)))
+
+
+def _around(side: int, clues: Iterable[str]) -> dict[str, Iterable[str]]:
+    sides = ("above", "left", "right", "below")
+    return {f"{where}{i}": clues for where in sides for i in range(1, side + 1)}
+
+
+@st.composite
+def _towers(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.integers(1, 5))
+    heights = "12345"[:side]
+    values = _square(side, heights) if draw(st.booleans()) else {}
+    return Puzzle("skyscrapers", (side,), draw(_clues(values | _around(side, heights))))
+
+
+@st.composite
+def _abcs(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.integers(1, 5))
+    key = "".join(draw(st.lists(st.sampled_from("ABC1x"), unique=True, min_size=1, max_size=side)))
+    values = _square(side, "-" + key) if draw(st.booleans()) else {}
+    return Puzzle("easy-as-abc", (side, key), draw(_clues(values | _around(side, key))))
+
+
+@st.composite
+def _hitoris(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.integers(1, 5))
+    numbers = draw(st.lists(st.sampled_from("12345A"), min_size=side**2, max_size=side**2))
+    marks = _square(side, "X-") if draw(st.booleans()) else {}
+    return Puzzle("hitori", (side, "".join(numbers)), draw(_clues(marks)))
+
+
+@st.composite
+def _slitherlinks(draw: st.DrawFn) -> Puzzle:
+    width, height = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    cells = [(i, j) for i in range(1, height + 1) for j in range(1, width + 1)]
+    numbers: dict[str, Iterable[str]] = {f"r{i}c{j}": "0123" for i, j in cells}
+    edges: dict[str, Iterable[str]] = {}
+    for i, j in cells if draw(st.booleans()) else ():
+        sides = ["above", "left", *["below"] * (i == height), *["right"] * (j == width)]
+        edges |= {f"{side}_r{i}c{j}": ("on", "off") for side in sides}
+    return Puzzle("slitherlink", (width, height), draw(_clues(numbers | edges)))
+
+
+@st.composite
+def _takuzus(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.sampled_from([2, 4, 6]))
+    return Puzzle("takuzu", (side,), draw(_clues(_square(side, "01"))))
+
+
+# Stars that do not touch, by the column of that in each row.
+STARS: dict[int, list[tuple[int, ...]]] = {
+    1: [(0,)],
+    4: [(1, 3, 0, 2), (2, 0, 3, 1)],
+    5: [(0, 2, 4, 1, 3), (1, 4, 2, 0, 3)],
+}
+
+
+@st.composite
+def _battles(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.sampled_from([*STARS]))
+    regions = [[draw(st.integers(0, side - 1)) for _ in range(side)] for _ in range(side)]
+    for i, j in enumerate(draw(st.sampled_from(STARS[side]))):
+        regions[i][j] = i  # so that there is a solution, unless clues are wrong
+    rows = ("".join("AbCé字"[region] for region in row) for row in regions)
+    clues = _clues(_square(side, "*-")) if draw(st.booleans()) else st.just(())
+    return Puzzle("star-battle", (side, 1, *rows), draw(clues))
+
+
+@st.composite
+def _nonograms(draw: st.DrawFn) -> Puzzle:
+    width, height = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    rows = [draw(st.text("X-", min_size=width, max_size=width)) for _ in range(height)]
+    columns = ["".join(column) for column in zip(*rows, strict=True)]
+    values: dict[str, Iterable[str]] = {}
+    for side, lines in (("left", rows), ("above", columns)):
+        for i, line in enumerate(lines, start=1):
+            blocks = " ".join(str(len(block)) for block in line.split("-") if block)
+            values[f"{side}{i}"] = (
+                [blocks or "0", "1 1"] if draw(st.booleans()) else [blocks or "0"]
+            )
+    cells = {f"r{i}c{j}": "X-" for i in range(1, height + 1) for j in range(1, width + 1)}
+    return Puzzle("nonogram", (width, height), draw(_clues({**values, **cells})))
+
+
 PUZZLES: dict[str, Puzzles] = {
+    "easy-as-abc": _abcs(),
+    "futoshiki": _futoshikis(),
+    "hitori": _hitoris(),
     "magic-snail": _snails(),
     "mno": _mnos(),
+    "nonogram": _nonograms(),
+    "skyscrapers": _towers(),
+    "slitherlink": _slitherlinks(),
+    "star-battle": _battles(),
+    "sudoku": _sudokus(),
+    "takuzu": _takuzus(),
     "trid": _trids(),
     "turn-12": _cubes(),
 }

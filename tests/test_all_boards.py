@@ -9,10 +9,11 @@ from caracol.engines import Statistics
 from caracol.engines.sat.session import Session
 from caracol.engines.sat.solvers import MainSolver
 from caracol.formats import shape
-from caracol.generation.all_boards import all_boards, line_to_name_by
+from caracol.generation.all_boards import all_boards
 from caracol.generation.clues import all_clues
 from caracol.generation.reduction import ClueSolver
 from caracol.generation.targets import Groups
+from caracol.model import line_to_name_by
 from caracol.puzzle import Puzzle, Solution
 from caracol.registry import model, rule
 from caracol.solve import count

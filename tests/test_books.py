@@ -44,8 +44,8 @@ def test_a_book_has_a_cover_contents_rules_puzzles_and_solutions(
     cover, contents, rules, *rest = texts(book)
     assert "My Snails" in cover
     assert "11 puzzles" in cover
-    for family in families().values():
-        assert family.title in contents
+    for family in ("magic-snail", "mno", "trid", "turn-12"):
+        assert families()[family].title in contents
     assert "Magic Snail" in rules
     assert "solved" in rules
     # Rules and puzzles: 1 + 2, 1 + 1, 1 + 1, 1 + 1; then the solutions, those in words apart.

@@ -48,7 +48,8 @@ def test_every_family_is_played_by_keys(page: "Page", address: str, family: str)
 def test_every_family_is_played_by_mouse(page: "Page", address: str, family: str) -> None:
     puzzle = open_puzzle(page, address, family)
     for name, value in puzzle.values.items():
-        cell(page, name).click(position={"x": 12, "y": 12})
+        corner = None if "_" in name else {"x": 12, "y": 12}  # edges are narrow
+        cell(page, name).click(position=corner)
         choose(page, value).click()
     expect_solved(page)
 

@@ -14,7 +14,15 @@ from test_layers import MODULES
 
 DOCS = Path(__file__).parent.parent / "docs"
 # These belong to an object and go with it.
-BOARDS = ("boards.frame", "boards.grid", "boards.signs", "boards.triangle")
+BOARDS = (
+    "boards.frame",
+    "boards.grid",
+    "boards.lists",
+    "boards.order_signs",
+    "boards.regions",
+    "boards.signs",
+    "boards.triangle",
+)
 OF_AN_OBJECT = {
     name: {"cached_property"}
     for name in (

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from checker import is_mno_line, is_solution
+from classics import CHECKS
 from samples import Sample, samples
 
 PRINTED = samples()
@@ -13,7 +14,7 @@ PRINTED = samples()
 def one_word_changed(sample: Sample) -> Iterator[str]:
     """The answer with one cell, circle or turn changed to what another one holds."""
     header, *lines = sample.answer.splitlines()
-    grid = header.startswith(("magic-snail", "mno"))
+    grid = header.startswith(("magic-snail", "mno", *CHECKS))
     rows = [list(line) if grid else line.split() for line in lines]
     trid = header.startswith("trid")
     open_rows = rows[::2] if trid else rows

@@ -161,7 +161,7 @@ def test_the_rules_of_families_are_no_wider_than_the_terminal() -> None:
         ("", "1:1", "expected a puzzle, found no text"),
         (b"mno 2\n.\xff\n..\n", "2:2", "expected UTF-8 text, found the byte 0xff"),
         (b"\x00\x01\x02", "1:1", "expected text, found a NUL byte"),
-        ("sudoku 9\n", "1:1", "expected a header"),
+        ("kakuro 9\n", "1:1", "expected a header"),
     ],
 )
 def test_bad_input_is_one_line_with_its_place(

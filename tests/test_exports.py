@@ -74,6 +74,10 @@ CHOSEN = [
     "stands MIDWAY of 3",
     "stands BETWEEN of 3",
     "stands OUTSIDE of 3",
+    "connected on a grid",
+    "connected of two values",
+    "loop around two squares",
+    "loop of two edges",
 ]
 
 

@@ -208,7 +208,7 @@ def test_cubes_have_one_solution_and_even_digits(length: int, number: int) -> No
 @pytest.mark.parametrize(
     ("name", "size", "more", "reason"),
     [
-        ("sudoku", "9", {}, "expected a family"),
+        ("kakuro", "9", {}, "expected a family"),
         ("mno", "x", {}, "expected the length of a side"),
         ("magic-snail", "4 ABC", {}, "no board of size magic-snail 4 ABC exists"),
         ("mno", "5", {"clues": ("stars",)}, "expected a kind of clue, one of letters, dots"),

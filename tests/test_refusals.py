@@ -36,7 +36,7 @@ NOT_HOLDING: dict[str, tuple[dict[str, object], str]] = {
     "one long line": ({"proof": "1 " * 99_999}, "the proof: expected one clause per line"),
     "surrogate": ({"proof": "\ud800 0\n0\n"}, "one clause per line"),
     "empty puzzle": ({"puzzle": ""}, "the puzzle: expected the header"),
-    "unknown family": ({"puzzle": "sudoku 9"}, "the puzzle: expected the header"),
+    "unknown family": ({"puzzle": "kakuro 9"}, "the puzzle: expected the header"),
     "bare cube": ({"puzzle": "3456\n" * 6}, "the puzzle: expected the header"),
     "no such size": ({"puzzle": "mno 0"}, "expected a number"),
     "surrogate in the puzzle": ({"puzzle": "mno \udcff"}, "expected a number"),

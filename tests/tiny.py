@@ -10,15 +10,18 @@ from hypothesis import strategies as st
 from caracol.kinds import (
     DONE,
     Automaton,
+    Connected,
     Constraint,
     Count,
     Differ,
     Forbid,
     Is,
+    Loop,
     Regular,
     Stands,
     Sum,
     Together,
+    Unlike,
     Where,
 )
 from caracol.kinds.automata import goes_on, repeats, starts_with
@@ -131,6 +134,12 @@ def _cases() -> dict[str, Tiny]:
         ),
         "forbid": Tiny(three, Forbid((*"abc",), frozenset({(*"xyz",), (*"xxx",), (*"zyx",)}))),
         "forbid what cannot be": Tiny(mixed, Forbid((*"ab",), frozenset({(*"zz",), (*"yy",)}))),
+        "unlike": Tiny(_uniform("abcdef", "xy"), Unlike((*"abc",), (*"fed",))),
+        "unlike with other values": Tiny(
+            (("a", (*"xyz",)), ("b", (*"wxy",)), ("c", ("x",)), ("d", (*"xy",))),
+            Unlike((*"ac",), (*"bd",)),
+        ),
+        "unlike of nothing": Tiny(_uniform("a", "x"), Unlike((), ())),
         "forbid all": Tiny(_uniform("a", "x"), Forbid(("a",), frozenset({("x",)}))),
     }
     for n in range(1, 4):
@@ -164,7 +173,45 @@ def _cases() -> dict[str, Tiny]:
     cases["sum together with differ"] = Tiny(
         _uniform("abc", range(1, 6)), Together((Sum((*"abc",), 8), Differ((*"abc",))))
     )
+    cases |= {f"connected {name}": tiny for name, tiny in _connected_cases().items()}
+    cases |= {f"loop {name}": tiny for name, tiny in _loop_cases().items()}
     return cases
+
+
+def _pairs(words: str) -> tuple[tuple[str, str], ...]:
+    """
+    >>> _pairs("ab bc")
+    (('a', 'b'), ('b', 'c'))
+    """
+    return tuple((word[0], word[1]) for word in words.split())
+
+
+def _connected_cases() -> dict[str, Tiny]:
+    row, square = _pairs("ab bc cd de"), _pairs("ab bc de ef ad be cf")
+    five, six = _uniform("abcde", "xy"), _uniform("abcdef", "xy")
+    mixed = (("a", ("x", "y")), ("b", ("y",)), ("c", ("x", "z")), ("d", ("x", "y", "z")))
+    return {
+        "in a row": Tiny(five, Connected((*"abcde",), ("x",), row)),
+        "around a ring": Tiny(five, Connected((*"adbec",), ("x",), (*row, ("e", "a")))),
+        "on a grid": Tiny(six, Connected((*"abcdef",), ("y",), square)),
+        "of two values": Tiny(mixed, Connected((*"abcd",), ("x", "z"), _pairs("ab cb cd"))),
+        "without neighbours": Tiny(_uniform("abc", "xy"), Connected((*"abc",), ("x",), ())),
+        "of values that no cell holds": Tiny(five, Connected((*"abcde",), ("z",), row)),
+    }
+
+
+def _loop_cases() -> dict[str, Tiny]:
+    square, two = _pairs("12 23 34 41"), _pairs("12 23 34 41 15 56 62")
+    apart = _pairs("12 23 31 45 56 64")
+    four, seven = _uniform("abcd", "xy"), _uniform("abcdefg", "xy")
+    return {
+        "around a square": Tiny(four, Loop((*"abcd",), square, "x")),
+        "around two squares": Tiny(seven, Loop((*"abcdefg",), two, "x")),
+        "of two apart": Tiny(seven[:6], Loop((*"abcdef",), apart, "x")),
+        "of two edges": Tiny(_uniform("abc", "xyz"), Loop((*"abc",), _pairs("12 21 13"), "y")),
+        "without a way around": Tiny(four, Loop((*"abcd",), _pairs("12 23 34 25"), "x")),
+        "of a value that no edge holds": Tiny(four, Loop((*"abcd",), square, "z")),
+    }
 
 
 CASES = _cases()
@@ -251,6 +298,31 @@ def _stands(draw: st.DrawFn) -> Tiny:
     return Tiny(cells, Stands(_names(cells), "M", "*", draw(st.sampled_from(Where))))
 
 
+@st.composite
+def _connected(draw: st.DrawFn) -> Tiny:
+    cells = draw(_mixed("xyz"))
+    pair = st.lists(st.sampled_from(_names(cells)), min_size=2, max_size=2, unique=True)
+    pairs = draw(st.lists(pair, max_size=5)) if len(cells) > 1 else []
+    values = draw(st.lists(st.sampled_from("xyz"), min_size=1, unique=True))
+    return Tiny(cells, Connected(_names(cells), tuple(values), tuple((p[0], p[1]) for p in pairs)))
+
+
+@st.composite
+def _loop(draw: st.DrawFn) -> Tiny:
+    cells = _uniform("abcdef"[: draw(st.integers(1, 6))], "xy")
+    pairs = st.lists(st.sampled_from("1234"), min_size=2, max_size=2, unique=True)
+    ends = tuple((pair[0], pair[1]) for pair in (draw(pairs) for _ in cells))
+    return Tiny(cells, Loop(_names(cells), ends, "x"))
+
+
+@st.composite
+def _unlike(draw: st.DrawFn) -> Tiny:
+    cells = draw(_mixed("xyz"))
+    names = _names(cells)
+    half = len(names) // 2
+    return Tiny(cells, Unlike(names[:half], names[half : 2 * half]))
+
+
 KINDS: dict[str, st.SearchStrategy[Tiny]] = {
     "is": _is(),
     "count": _count(),
@@ -261,4 +333,7 @@ KINDS: dict[str, st.SearchStrategy[Tiny]] = {
     "regular": _regular(),
     "forbid": _forbid(),
     "stands": _stands(),
+    "connected": _connected(),
+    "loop": _loop(),
+    "unlike": _unlike(),
 }

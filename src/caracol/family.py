@@ -1,7 +1,7 @@
 """A family of puzzles: the record that a module must offer to be one."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +15,8 @@ from .reader import Reader
 from .shapes import Drawing, Stroke, Text
 
 B = TypeVar("B", bound=Board)
+# Parts by name, what kind of part each is, and which of them belong together.
+Structure = tuple[Mapping[str, str], Iterable[tuple[str, str]]]
 # The text of a clue of some kind at a place of a solved board, if one can stand there.
 Dressing = Callable[[B, Solution, str], str | None]
 
@@ -69,6 +71,13 @@ class Setting(Generic[B]):
     keep: tuple[str, ...] = ()  # those of the board's maps that keep the rules
     exchange: Callable[[B, Clue], Clue] | None = None
     """A clue with its values exchanged in a way that keeps the rules; twice is as before."""
+    structure: Callable[[B, tuple[Clue, ...]], Structure] | None = None
+    """What a puzzle consists of, where so much keeps the rules that copies cannot be listed: two
+    puzzles look alike if their structures are the same but for the names of the parts."""
+    most_for_fewest: int | None = None
+    """How many facts (cells times values) a shape may have for its fewest clues to be found."""
+    board: Callable[[B, random.Random], Solution] | None = None
+    """A random board, where search would find dull ones."""
     strength: Callable[[B, Clue], float] | None = None
     """How much a clue helps to solve: on large boards the strong ones are kept if possible."""
 
@@ -82,6 +91,9 @@ class Shortcuts(Generic[B]):
 
     compose: Callable[[B, random.Random, Tick], tuple[Puzzle, Solution]] | None = None
     """A puzzle with one solution, where it is not made by leaving out clues."""
+    mend: Callable[[B, Solution, Sequence[Solution], random.Random], Puzzle | None] | None = None
+    """What is composed may have other solutions: a puzzle with that one and none of those others
+    that were found so far; None if there is none, and another has to be composed."""
     construct: Callable[[B, tuple[Clue, ...]], Iterator[Solution]] | None = None
     """Up to two boards of a puzzle too large to search, where there is a way to build them."""
     join: Callable[[B, tuple[Clue, ...], Tick], Iterator[Solution]] | None = None
@@ -103,7 +115,7 @@ class Family(Generic[B]):
     size: tuple[Size, ...]  # the words of the header after the name
     board: Callable[..., B]  # of the values of the shape
     model: Callable[[B], Model]  # what all puzzles of a shape have in common
-    usual_sizes: tuple[str, ...] = ()  # to offer, the smallest first; else that of the example
+    usual_sizes: tuple[str, ...] = ()  # to offer; the first is that of the daily puzzle
     lacking: Callable[[B], Mapping[str, str]] = lambda _board: {}
     """Levels that puzzles of a board are never found to have, and why."""
     clue: Callable[[B, str, str], Rule] | None = None

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import count
 from operator import itemgetter
 
-from .kinds import Constraint, Count, Domains
+from .kinds import Constraint, Count, Differ, Domains
 from .phrases import Phrase
 from .puzzle import Cell, Value, Values
 
@@ -105,7 +105,7 @@ class Model:
         for same in alike.values():
             found_good: set[tuple[Value, ...]] = set()
             for cells in same:
-                if len(same) > 1:
+                if len(same) > 1 and not _is_quick(lines[cells]):
                     sorted_lines.append((itemgetter(*cells), found_good, lines[cells]))
                 else:
                     others += lines[cells]
@@ -117,6 +117,11 @@ class Model:
             if not rule.constraint.holds(board):
                 return rule
         return None
+
+
+def _is_quick(constraints: list[Constraint]) -> bool:
+    """Whether they are sooner checked than remembered: a line of nine has 362,880 orders."""
+    return all(isinstance(constraint, Differ) for constraint in constraints)
 
 
 def _is_good(found: tuple[Value, ...], line: Line, board: Values) -> bool:
@@ -131,3 +136,18 @@ def _is_good(found: tuple[Value, ...], line: Line, board: Values) -> bool:
     if counts:
         found_good.add(in_order)
     return True
+
+
+def line_to_name_by(rules: Model) -> Cells:
+    """Cells that hold all values but one at most, if no rule cares which value is which; else none.
+
+    Then every board is one on which these cells hold the first values in order, with all values
+    renamed in one way.
+    """
+    lines = [rule.constraint.cells for rule in rules.rules if isinstance(rule.constraint, Differ)]
+    domains = set(rules.cells.values())
+    if len(lines) < len(rules.rules) or len(domains) > 1:
+        return ()
+    (values,) = domains
+    longest = max(lines, key=len, default=())
+    return longest if len(longest) >= len(values) - 1 else ()

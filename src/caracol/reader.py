@@ -69,6 +69,11 @@ class Reader:
     def peek(self) -> TextLine:
         return self._lines[self.place]
 
+    @property
+    def last(self) -> TextLine:
+        """The line that was taken last."""
+        return self._lines[self.place - 1]
+
     def take(self, expected: str) -> TextLine:
         if not self:
             line, column = self._end

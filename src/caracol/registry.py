@@ -17,7 +17,21 @@ from .puzzle import Clue, Puzzle, Shape, UsageError, Value, expected_one
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-BUILT_IN = ("magic-snail", "mno", "trid", "turn-12")
+BUILT_IN = (
+    "easy-as-abc",
+    "futoshiki",
+    "hitori",
+    "magic-snail",
+    "mno",
+    "nonogram",
+    "skyscrapers",
+    "slitherlink",
+    "star-battle",
+    "sudoku",
+    "takuzu",
+    "trid",
+    "turn-12",
+)
 # Families that were added by hand.
 _ADDED: dict[str, AnyFamily] = {}
 

@@ -1,17 +1,18 @@
 """Questions about a puzzle: its solutions, is there just one, how many, which clues matter."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from importlib.util import find_spec
 from itertools import islice
+from math import factorial
 
 from . import engines
 from .boards.board import Board
 from .deadline import Deadline, Tick
 from .engines import Assignment, Engine, Run, Statistics, timed
 from .formats import show
-from .model import Model, Rule
+from .model import Model, Rule, line_to_name_by
 from .puzzle import Clue, OutOfTime, Puzzle, Solution, check_number
 from .registry import board, family, model
 from .registry import clues as clue_rules
@@ -249,6 +250,11 @@ def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
     27
     """
     deadline = Deadline(seconds)
+    line = () if puzzle.clues else line_to_name_by(model(puzzle.family, puzzle.shape))
+    if line:
+        values = model(puzzle.family, puzzle.shape).cells[line[0]]
+        first = tuple(Clue(cell, str(value)) for cell, value in zip(line, values, strict=False))
+        return factorial(len(values)) * count(replace(puzzle, clues=first), seconds=seconds)
     rules = clue_rules(puzzle, deadline.check)
     own_way = family(puzzle.family).shortcuts.count
     if own_way:

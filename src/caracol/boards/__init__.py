@@ -4,7 +4,12 @@ Each board keeps the protocol `Board` of `board.py`: the cells and what they can
 places of clues, lines, maps that turn and mirror it, its text below the header, its picture.
 
 - `grid`: rows of square cells; `spiral` reads a grid along a snail and draws its shell
-- `frame`: a grid with clues outside; `signs`: a grid with signs between its cells
+- `edges`: the edges of cells, with clues in the cells
+- `numbered`: a grid with a number in every cell, which is the board itself
+- `frame`: a grid with clues outside; `signs`: a grid with signs between its cells, `order_signs`
+  with signs that say which of two cells is smaller
+- `regions`: a grid divided into regions, which may be given in the text
+- `lists`: a grid with lists of numbers that describe its rows and columns
 - `triangle`: circles on the corners of a triangular lattice, sums between them;
   `triangle_filling` fills the largest without search
 - `cube`: a cube whose faces carry rings; `cube_pictures` draws it unfolded and from two sides,

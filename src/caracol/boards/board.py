@@ -106,8 +106,11 @@ def any_of(known: Iterable[str]) -> str:
 
 
 def group(board: Board, names: tuple[str, ...]) -> list[Map]:
-    """Every way to turn and mirror a board by these of its maps; doing nothing comes first."""
-    maps = [board.maps[name] for name in names]
+    """Every way to turn and mirror a board by these of its maps; doing nothing comes first.
+
+    Not every shape has all of them: only squares can be turned by a quarter.
+    """
+    maps = [board.maps[name] for name in names if name in board.maps]
     found: list[Map] = [{place: place for place in board.places}]
     for one in found:
         for step in maps:

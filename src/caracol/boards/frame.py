@@ -1,7 +1,7 @@
 """Grids with clues outside: above, left, right, below."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..puzzle import Cell, Clue, Value
@@ -9,7 +9,7 @@ from ..reader import Reader, TextLine, Word
 from ..shapes import Drawing, Label, Name, Point, Spot, Tone, shifted
 from ..shapes import Shape as Drawn
 from .board import UNKNOWN, Contents, Entry, Line, Map, Style, any_of
-from .grid import Grid, character
+from .grid import Grid, character, noted
 
 ABOVE, LEFT, RIGHT, BELOW = "above", "left", "right", "below"
 
@@ -122,15 +122,22 @@ class Framed:
         if word.text == UNKNOWN:
             return
         text = word.text.lstrip("0") or "0" if word.text.isdecimal() else word.text
-        if text not in map(str, self.clues):
+        known = {written: clue for clue, written in self._written.items()}
+        if text not in known and text not in self._written:
             raise word.error(self._expected)
-        yield Clue(place, text)
+        yield Clue(place, known.get(text, text))
+
+    @cached_property
+    def _written(self) -> dict[str, str]:
+        """How clues are written: what can stand in a cell too is one character there and here."""
+        inside = {*self.grid.values}
+        return {str(n): character(str(n)) if n in inside else str(n) for n in self.clues}
 
     def show(self, seen: Mapping[str, str]) -> str:
         """In columns, which are as wide as the widest clue above or below."""
         rows = [[character(seen.get(cell, UNKNOWN)) for cell in row] for row in self.grid.row_cells]
         above, below, left, right = (
-            [seen.get(place, UNKNOWN) for place in self._places_on(side)]
+            [self._text(seen, place) for place in self._places_on(side)]
             for side in (ABOVE, BELOW, LEFT, RIGHT)
         )
         step = max(map(len, [*above, *below]), default=1)
@@ -144,17 +151,21 @@ class Framed:
         top, bottom = ([indent + _spread(some, step)] if some else [] for some in (above, below))
         return "\n".join([*top, *lines, *bottom]) + "\n"
 
+    def _text(self, seen: Mapping[str, str], place: str) -> str:
+        return self._written.get(seen[place], seen[place]) if place in seen else UNKNOWN
+
     def draw(self, seen: Mapping[str, Entry], style: Style) -> Drawing:
         """The grid with clues around it."""
-        inside = self.grid.draw(seen, style)
+        inside = self.grid.draw(seen, replace(style, note=""))
         shapes = (*inside.shapes, *self._draw_clues(seen))
         right, down = LEFT in self.sides, ABOVE in self.sides
-        return inside._replace(
+        framed = inside._replace(
             width=inside.width + right + (RIGHT in self.sides),
             height=inside.height + down + (BELOW in self.sides),
             shapes=shifted(shapes, right, down),
             names=tuple(self._names(right, down)),
         )
+        return noted(framed, style.note)
 
     def _names(self, right: float, down: float) -> Iterator[Name]:
         """The names of lines outside of the clues."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 from ..phrases import say
 from ..puzzle import Cell, Clue, Value, number_of
 from ..reader import Reader, TextLine, Word
-from ..shapes import Area, Drawing, Label, Name, Point, Stroke, Tone, square
+from ..shapes import Area, Drawing, Label, Name, Point, Stroke, Text, Tone, square
 from ..shapes import Shape as Drawn
 from .board import EMPTY, UNKNOWN, Contents, Entry, Line, Map, Style, any_of
 from .glyphs import cross
@@ -96,6 +96,13 @@ class Grid:
             clues += self.parse_row(i, line, line.characters())
         return Contents(tuple(clues))
 
+    def parse_if_any(self, reader: Reader) -> tuple[Clue, ...]:
+        """The same of a board that may be left out; then something else follows, or nothing."""
+        marks = {UNKNOWN, *self._by_character}
+        if not reader or reader.peek().characters()[0].text not in marks:
+            return ()
+        return self.parse(reader).clues
+
     def parse_row(self, i: int, line: TextLine, characters: list[Word]) -> Iterator[Clue]:
         known = self._by_character
         for j, word in enumerate(characters):
@@ -121,16 +128,13 @@ class Grid:
     def draw(self, seen: Mapping[str, Entry], style: Style) -> Drawing:
         """Cells with lines between them; other walls than the frame leave only fine lines."""
         walls = style.walls or (self.frame,)
-        shapes = [*self.draw_cells(seen, style), *walls]
-        height = float(self.height)
-        if style.note:
-            shapes.append(Label((self.width / 2, height + 0.45), style.note, 0.26, Tone.FAINT))
-            height += 0.7
+        shapes = (*self.draw_cells(seen, style), *walls)
         description = say(
             "A board of {height} rows and {width} columns.", height=self.height, width=self.width
         )
         names = (*self.row_names, *self.column_names)
-        return Drawing(self.width, height, "", description, tuple(shapes), names=names)
+        drawing = Drawing(self.width, self.height, "", description, shapes, names=names)
+        return noted(drawing, style.note)
 
     @property
     def row_names(self) -> tuple[Name, ...]:
@@ -184,6 +188,14 @@ class Grid:
     def middle(self, name: Cell) -> Point:
         row, _, column = name.removeprefix("r").partition("c")
         return int(column) - 0.5, int(row) - 0.5
+
+
+def noted(drawing: Drawing, note: Text) -> Drawing:
+    """The drawing with a note below it, if there is one."""
+    if not note:
+        return drawing
+    label = Label((drawing.width / 2, drawing.height + 0.45), note, 0.26, Tone.FAINT)
+    return drawing._replace(height=drawing.height + 0.7, shapes=(*drawing.shapes, label))
 
 
 def character(text: str) -> str:

@@ -24,6 +24,7 @@ class Signed:
 
     grid: Grid
     signs: tuple[str, ...]
+    signs_below: tuple[str, ...] = ()  # those under a cell, where they are others
 
     @cached_property
     def edges(self) -> dict[str, tuple[Cell, Cell]]:
@@ -80,7 +81,8 @@ class Signed:
         return cells, [*signs.values()]
 
     def _are_signs_next(self, reader: Reader) -> bool:
-        return bool(reader) and all(w.text in self.signs for w in reader.peek().characters())
+        below = self.signs_below or self.signs
+        return bool(reader) and all(w.text in below for w in reader.peek().characters())
 
     def _parse_below(self, i: int, line: TextLine, cells: list[Word]) -> Iterator[Clue]:
         columns = {word.column: j for j, word in enumerate(cells)}

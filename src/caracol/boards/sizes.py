@@ -48,6 +48,25 @@ class Number(NamedTuple):
         return str(next(values))
 
 
+class OneOf(NamedTuple):
+    """One of some numbers."""
+
+    numbers: tuple[int, ...]
+    what: str = "the length of a side"
+    name: str = "N"
+
+    def parse(self, word: Word, _before: Shape) -> Shape:
+        *some, last = self.numbers
+        expected = f"{self.what}, {', '.join(map(str, some))} or {last}"
+        number = word.number(expected, min(self.numbers), max(self.numbers))
+        if number not in self.numbers:
+            raise word.error(expected)
+        return (number,)
+
+    def show(self, values: Iterator[int | str]) -> str:
+        return str(next(values))
+
+
 class Key(NamedTuple):
     """Different letters or digits, no more than the number before them."""
 

@@ -6,7 +6,20 @@ from math import comb
 from .. import registry
 from ..caches import kept
 from ..engines.sat.encoder import encoder
-from ..kinds import DONE, Automaton, Constraint, Count, Differ, Domains, Forbid, Is, Regular, Sum
+from ..kinds import (
+    DONE,
+    Automaton,
+    Connected,
+    Constraint,
+    Count,
+    Differ,
+    Domains,
+    Forbid,
+    Is,
+    Loop,
+    Regular,
+    Sum,
+)
 from ..kinds.lowering import lowered
 from ..puzzle import Clue, Puzzle, Shape, Value
 
@@ -17,9 +30,17 @@ MOST_CLAUSES = 1000
 Stated = list[object]
 
 
-def statement(puzzle: Puzzle) -> dict[str, object]:
-    """The cells in groups with the same values, the rules, and the clues by name."""
+# By the number of a rule: clauses that it implies.
+Cuts = Mapping[int, list[list[int]]]
+
+
+def statement(puzzle: Puzzle, cuts: Cuts) -> dict[str, object]:
+    """The cells in groups with the same values, the rules, and the clues by name.
+
+    Of a lazy rule it states what is meant, and cuts that a proof needs.
+    """
     cells, rules = _shape(puzzle.family, puzzle.shape)
+    rules = [[*rule[:-1], cuts[i]] if i in cuts else rule for i, rule in enumerate(rules)]
     clues = {str(clue): clue_stated(puzzle.family, puzzle.shape, clue) for clue in puzzle.clues}
     return {"cells": cells, "rules": rules, "clues": clues}
 
@@ -31,7 +52,18 @@ def _shape(family: str, shape: Shape) -> tuple[list[object], list[Stated]]:
     for cell, values in model.cells.items():
         groups.setdefault(values, []).append(cell)
     cells: list[object] = [[[*values], names] for values, names in groups.items()]
-    return cells, [stated(rule.constraint, model.cells) for rule in model.rules]
+    return cells, [_rule_stated(rule.constraint, model.cells) for rule in model.rules]
+
+
+def _rule_stated(constraint: Constraint, domains: Domains) -> Stated:
+    """A rule of the game; lazy ones, which no clue can be, are stated without cuts at first."""
+    match constraint:
+        case Connected(cells, values, neighbours):
+            return ["Connected", [*cells], [*values], [*map(list, neighbours)], []]
+        case Loop(cells, ends, value):
+            return ["Loop", [*cells], [*map(list, ends)], value, []]
+        case _:
+            return stated(constraint, domains)
 
 
 @kept(1000)

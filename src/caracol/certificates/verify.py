@@ -403,6 +403,36 @@ class Encoding:
         literals = {i: it for n, v in enumerate(variables, 1) for i, it in ((n, v), (-n, -v))}
         yield from ([literals[i] for i in clause] for clause in clauses)
 
+    def connected(
+        self, cells: list[str], values: list[Value], pairs: list[list[str]], cuts: list[Clause]
+    ) -> Iterator[Clause]:
+        """Cells that hold one of the values hang together, pair by pair: only the cuts say so."""
+        return self.checked(cuts, lambda left: are_apart(left, cells, values, pairs))
+
+    def loop(
+        self, edges: list[str], ends: list[list[str]], value: Value, cuts: list[Clause]
+    ) -> Iterator[Clause]:
+        """Edges that hold the value are all on a loop, if there is one: only the cuts say so."""
+        return self.checked(cuts, lambda left: close_early(left, edges, ends, value))
+
+    def checked(self, cuts: list[Clause], breaks: Callable[[Domains], bool]) -> Iterator[Clause]:
+        """Each cut must follow from what a rule means: where it is false, the rule is broken."""
+        for cut in cuts:
+            self.spend(sum(map(len, self.x.values())))
+            if not all(type(it) is int for it in cut) or not breaks(self.left(cut)):
+                raise DoesNotHold(f"a cut does not follow: {repr(cut)[:80]}")
+            yield cut
+
+    def left(self, clause: Clause) -> Domains:
+        """What cells can hold where a clause is false."""
+        false, left = {*clause}, dict[str, list[Value]]()
+        for cell, held in self.x.items():
+            holds = [value for value, it in held.items() if -it in false]
+            left[cell] = holds[:1] or [value for value, it in held.items() if it not in false]
+            if len(holds) > 1 or any(held[value] in false for value in holds):
+                raise ValueError  # it is never false
+        return left
+
     def letters(self, line: list[str]) -> Iterator[Clause]:
         """Of MNO: M is midway between the two dots, N elsewhere between them, O not between."""
         dots = [self.x[cell]["*"] for cell in line]
@@ -446,10 +476,48 @@ KINDS: dict[str, tuple[Callable[..., Iterator[Clause]], tuple[int, ...] | None]]
     "Forbid": (Encoding.forbid, (1, 2)),
     "Regular": (Encoding.regular, (1, 3, 1)),
     "Clauses": (Encoding.of_facts, (2, 0, 2)),
+    "Connected": (Encoding.connected, (1, 1, 2, 2)),
+    "Loop": (Encoding.loop, (1, 2, 0, 2)),
     "Letters": (Encoding.letters, None),
     "Touching": (Encoding.touching, None),
     "Triangle": (Encoding.triangle, None),
 }
+
+
+def are_apart(left: Domains, cells: list[str], values: list[Value], pairs: list[list[str]]) -> bool:
+    """Whether cells that surely hold one of the values are not joined by any that may."""
+    inside = [cell for cell in cells if {*left[cell]} <= {*values}]
+    beside = dict[str, list[str]]((cell, []) for cell in cells if {*left[cell]} & {*values})
+    for one, other in pairs:
+        if one in beside and other in beside:
+            beside[one].append(other)
+            beside[other].append(one)
+    reached = dict.fromkeys(inside[:1])
+    waiting = [*reached]
+    for cell in waiting:  # which grows meanwhile
+        new = dict.fromkeys(other for other in beside.get(cell, ()) if other not in reached)
+        reached |= new
+        waiting += new
+    return not reached.keys() >= {*inside}
+
+
+def close_early(left: Domains, edges: list[str], ends: list[list[str]], value: Value) -> bool:
+    """Whether edges that surely hold the value make a loop, and there are more of them."""
+    area, degree, loops = dict[str, list[str]](), dict[str, int](), 0
+    for edge, (one, other) in zip(edges, ends, strict=True):
+        if {*left[edge]} <= {value}:
+            for vertex in (one, other):
+                degree[vertex] = degree.get(vertex, 0) + 1
+            here, there = (area.setdefault(vertex, [vertex]) for vertex in (one, other))
+            loops += here is there
+            if here is not there:
+                here += there
+                area |= dict.fromkeys(there, here)
+    return loops > 1 or (loops == 1 and {*degree.values()} != {2})
+
+
+# What boards are held against beside clauses: whether what is left to cells breaks a rule.
+MEANINGS: dict[str, Callable[..., bool]] = {"Connected": are_apart, "Loop": close_early}
 
 
 def exactly_one(literals: Clause) -> Iterator[Clause]:
@@ -482,6 +550,9 @@ class Formula:
     def __init__(self, model: Model) -> None:
         self.encoding, self.known = Encoding(model.cells), Propagation()
         self.clues = dict[str, range]()  # the guard, and after it the helper variables of the clue
+        self.others = [rule for rule in model.rules if rule[0] in MEANINGS]
+        if any(clue[0] in MEANINGS for clue in model.clues.values()):
+            raise DoesNotHold(f"expected no clue of these kinds: {', '.join(MEANINGS)}")
         for held in self.encoding.x.values():
             self.add(exactly_one([*held.values()]))
         for rule in model.rules:
@@ -507,7 +578,9 @@ class Formula:
         """It must keep all rules, and all clues but those given up."""
         follow, guards = self.known.follow, {name: own[0] for name, own in self.clues.items()}
         bare = follow(self.known.true, self.facts(board))
-        if bare[0]:
+        held = {cell: [value] for cell, value in board.items()}
+        meanings = (MEANINGS[kind](held, *parts[:-1]) for kind, *parts in self.others)
+        if bare[0] or any(meanings):
             raise DoesNotHold("breaks a rule")
         true = follow(bare, [guards[name] for name in guards if name not in gives_up])
         if true[0] or not all(follow(true, [guards[name]])[0] for name in gives_up):

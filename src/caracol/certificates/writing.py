@@ -6,13 +6,15 @@ says what every number means.
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from itertools import chain
 
 from .. import formats, registry
 from ..caches import kept
-from ..deadline import Deadline
+from ..deadline import NEVER, Deadline
+from ..kinds import Clause as FactClause
+from ..kinds import Connected, Loop
 from ..puzzle import Cell, Clue, ManySolutions, Puzzle, Shape, Solution, UsageError, Value
 from ..solve import verdict
 from . import verify
@@ -27,6 +29,9 @@ MOST_KEPT = 1000
 STEP = 1000
 
 Clause = list[int]
+
+# The kinds of which verify.py checks cuts by their meaning.
+LAZY = (Connected, Loop)
 
 
 def certify(
@@ -51,16 +56,16 @@ def certify(
     check_size(puzzle.family, puzzle.shape, text.partition("\n")[0])
     if solution is None:
         solution = _only_solution(puzzle, deadline)
+    asked = question(puzzle, solution, deadline)
     fields: dict[str, object] = {"certificate": "caracol 2", "puzzle": text}
     if is_stated(puzzle):
-        fields |= {"certificate": "caracol 3"} | statement(puzzle)
+        fields |= {"certificate": "caracol 3"} | statement(puzzle, asked.cuts)
     fields["claim"] = "unique" if solution else "unsolvable"
     if solution:
         _check_clues(puzzle, solution, broken=[])
         _check_rules(puzzle.family, puzzle.shape, solution)
         stated = dict(solution.values) if is_stated(puzzle) else formats.show(puzzle, solution)
         fields["solution"] = stated
-    asked = question(puzzle, solution)
     proof = refutation(asked.formula, asked.clauses(), deadline)
     if not checker(asked.formula).refutes(asked.clauses(), proof, deadline):
         raise AssertionError(f"a proof was found that does not hold: {puzzle}")
@@ -124,11 +129,10 @@ def _witnesses(puzzle: Puzzle, asked: "Question", deadline: Deadline) -> dict[st
     """For each clue a board that breaks it alone; None if some clue has none."""
     seen: dict[str, object] = {}
     for clue in puzzle.clues:
-        # The same board whatever was asked before.
-        found = board(asked.formula, asked.clauses(without=clue), deadline)
+        asked, found = _searched(puzzle, asked, clue, deadline)
         if not found:
             return None
-        other = Solution(dict(map(asked.facts.__getitem__, found)))
+        other = Solution(found)
         _check_clues(puzzle, other, broken=[clue])
         name = str(clue) if is_stated(puzzle) else clue.place
         seen[name] = _shown(puzzle.family, puzzle.shape, tuple(other.values.items()))
@@ -192,15 +196,52 @@ class Question:
     clues: Mapping[Clue, list[Clause]]
     differs: list[Clause]  # some cell differs from the solution
     top: int  # the last variable
+    cuts: Mapping[int, list[Clause]]  # of lazy rules, by their number
 
     def clauses(self, without: Clue | None = None) -> list[Clause]:
         """What puzzles of a shape do not have in common; if one clue is left out."""
         given = (clauses for clue, clauses in self.clues.items() if clue != without)
-        return [*chain.from_iterable(given), *self.differs]
+        return [*chain.from_iterable((*given, *self.cuts.values())), *self.differs]
 
 
-def question(puzzle: Puzzle, solution: Solution | None) -> Question:
-    """The clauses of verify.py about a puzzle."""
+def question(puzzle: Puzzle, solution: Solution | None, deadline: Deadline = NEVER) -> Question:
+    """The clauses of verify.py about a puzzle, with all cuts that it takes to refute them."""
+    asked, found = _searched(puzzle, _uncut(puzzle, solution), None, deadline)
+    assert not found, "only what has no other solution is asked about"
+    return asked
+
+
+def _searched(
+    puzzle: Puzzle, asked: Question, without: Clue | None, deadline: Deadline
+) -> tuple[Question, dict[Cell, Value] | None]:
+    """A board that keeps all but one clue, if there is one; with the cuts that it took to find."""
+    rules = enumerate(registry.model(puzzle.family, puzzle.shape).rules)
+    lazy = {i: rule.constraint for i, rule in rules if isinstance(rule.constraint, LAZY)}
+    if without is None and not lazy:
+        return asked, None  # a proof says so
+    literals = {fact: it for it, fact in asked.facts.items()}
+    while True:
+        # The same board whatever was asked before.
+        found = board(asked.formula, asked.clauses(without), deadline)
+        if not found:
+            return asked, None
+        values = dict(map(asked.facts.__getitem__, found))
+        cuts = {
+            i: [_numbered(cut, literals) for cut in constraint.cuts(values)]
+            for i, constraint in lazy.items()
+        }
+        if not any(cuts.values()):
+            return asked, values
+        cuts = {i: [*asked.cuts.get(i, ()), *more] for i, more in cuts.items()}
+        asked = replace(asked, cuts=cuts)
+
+
+def _numbered(cut: FactClause, literals: Mapping[tuple[Cell, Value], int]) -> Clause:
+    known = ((literals.get((cell, value)), holds) for cell, value, holds in cut)
+    return [it if holds else -it for it, holds in known if it]
+
+
+def _uncut(puzzle: Puzzle, solution: Solution | None) -> Question:
     family, shape = puzzle.family, puzzle.shape
     rules = _encoded(family, shape)
     top, clues = rules.encoding.top, {}
@@ -210,7 +251,7 @@ def question(puzzle: Puzzle, solution: Solution | None) -> Question:
     more = -(-(top - rules.encoding.top) // STEP) * STEP
     formula = _formula(family, shape, rules.encoding.top + more)
     differs = [[-rules.x[cell][solution[cell]] for cell in rules.x]] if solution else []
-    return Question(formula, rules.facts, clues, differs, top)
+    return Question(formula, rules.facts, clues, differs, top, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +290,7 @@ def _read(puzzle: Puzzle) -> verify.PuzzleText | verify.StatedPuzzle:
     """The puzzle as verify.py reads it."""
     text = formats.show(puzzle)
     if is_stated(puzzle):
-        return verify.StatedPuzzle({"puzzle": text, **statement(puzzle)})
+        return verify.StatedPuzzle({"puzzle": text, **statement(puzzle, {})})
     return verify.PuzzleText(text)
 
 

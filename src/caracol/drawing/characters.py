@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise, takewhile
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from ..shapes import (
     Area,
@@ -30,7 +30,9 @@ NAMED = "‹›"
 # What joins the walls that meet in a point, by which of them are there.
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-OPEN, DOT, RING, BLOCK, CROSSED = "·", "●", "○", "■", "×"
+# A cell of less than that is a line.
+NARROW = 0.5
+OPEN, DOT, RING, BLOCK, STAR, CROSSED = "·", "●", "○", "■", "★", "×"
 # Up to so many columns of candidates stand in one row; more stand in threes.
 ONE_ROW, ROW = 7, 3
 SLOPES = {"/", "\\"}
@@ -67,9 +69,15 @@ def characters(drawing: Drawing) -> Picture:
     walls, pieces = list(_walls(drawing)), list(_pieces(drawing))
     top = min([row for (_, row), _ in walls] + [piece.row for piece in pieces])
     left = min([column for (column, _), _ in walls] + [piece.start for piece in pieces])
+    if walls:  # they stand on whole columns and rows, whatever stands outside
+        column, row = walls[0][0]
+        left, top = column - ceil(column - left), row - ceil(row - top)
     canvas = _Canvas(top, left)
     for wall in walls:
         canvas.build(*wall)
+    for line in filter(_is_narrow, drawing.cells):
+        start, end = box(line.outline)
+        canvas.claim(_scaled(drawing, start), _scaled(drawing, end), _mark(line))
     for piece in pieces:
         canvas.write(piece)
     for shape in drawing.shapes:
@@ -82,6 +90,18 @@ def characters(drawing: Drawing) -> Picture:
 def width(drawing: Drawing) -> float:
     """How many columns the drawing takes."""
     return drawing.width * with_room_for_notes(drawing).grain[0]
+
+
+def _is_narrow(shape: Area | Disc) -> TypeGuard[Area]:
+    """Whether a cell lies on a line, so that there is no room in it to write on."""
+    if not isinstance(shape, Area):
+        return False
+    (left, top), (right, bottom) = box(shape.outline)
+    return min(right - left, bottom - top) < NARROW
+
+
+def _mark(shape: Area) -> Mark:
+    return Mark(shape.role or Role.WALL, shape.cell)
 
 
 def _scaled(drawing: Drawing, point: Point) -> Point:
@@ -110,8 +130,10 @@ def _slopes(drawing: Drawing, stroke: Stroke) -> Iterator[Piece]:
     mark = Mark(ROLES.get(stroke.tone, Role.WALL))
     for (x, y), (far, low) in _segments(drawing, stroke):
         if x != far and y != low:
-            lean = (far - x) / (low - y)
-            for i in range(int(low - y + 0.01) + 1):
+            lean, rows = (far - x) / (low - y), int(low - y + 0.01)
+            if not rows:  # as short as a character: it stands in the middle
+                x, y = (x + far) / 2, (y + low) / 2
+            for i in range(rows + 1):
                 yield Piece(y + i, x + i * lean, "\\" if lean > 0 else "/", mark)
 
 
@@ -231,9 +253,8 @@ def _notes(drawing: Drawing, notes: Notes) -> Iterator[Piece]:
 def _ground(drawing: Drawing, shape: Area, notes: Notes | None) -> Iterator[Piece]:
     """The inside of a cell, for what is written there to belong to it."""
     (left, top), (right, bottom) = (_scaled(drawing, corner) for corner in box(shape.outline))
-    mark = Mark(shape.role or Role.WALL, shape.cell)
-    for i in range(1, ceil(bottom - top - 0.01)):
-        yield Piece(top + i, left + 1, " " * (ceil(right - left - 0.01) - 1), mark)
+    for i in range(1, ceil(bottom - top - 0.01) if not _is_narrow(shape) else 0):
+        yield Piece(top + i, left + 1, " " * (ceil(right - left - 0.01) - 1), _mark(shape))
     if notes and any(notes.texts):
         yield from _notes(drawing, notes)
     elif shape.tone is Tone.OPEN:
@@ -277,6 +298,18 @@ class _Canvas:
             for column in range(left, right + 1):
                 across = LEFT * (column > left) | RIGHT * (column < right)
                 texts[column] = CORNERS[CORNERS.index(texts[column]) | down | across]
+
+    def claim(self, start: Point, end: Point, mark: Mark) -> None:
+        """What stands on the line in the middle of a narrow box, but not at its ends."""
+        (left, top), (right, bottom) = self.at(*start), self.at(*end)
+        column, row = self.at((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        if end[0] - start[0] > end[1] - start[1]:
+            places = [(i, row) for i in range(left + 1, right)]
+        else:
+            places = [(column, j) for j in range(top + 1, bottom)]
+        for i, j in places:
+            self.reach(i + 1, j)
+            self.marks[j][i] = mark
 
     def write(self, piece: Piece) -> None:
         """What is written in a cell belongs to it, and shows what part it has in a step."""

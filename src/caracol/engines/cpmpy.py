@@ -11,10 +11,11 @@ from ..deadline import Deadline
 from ..kinds import Constraint
 from ..kinds.lowering import Linear, Part, lowered, lowering
 from ..model import Model, Rule
-from ..puzzle import OutOfTime, UsageError
+from ..puzzle import Cell, OutOfTime, UsageError, Value
 from . import Assignment, Engine, Run, Statistics, building, heed_ctrl_c, timed
 
 Expression = Any  # CPMpy builds its expressions by operators that carry no types
+Known = tuple[Cell, Value, Expression]
 
 # They look for the best of many boards, and do not take a puzzle.
 OPTIMISERS = ("rc2",)
@@ -62,6 +63,8 @@ def _boards(
     statistics.constraints = len(translation.constraints)
     while _solve(name, translation.constraints, deadline):
         held = [fact for fact in translation.facts if fact[2].value()]
+        if translation.refine(held):
+            continue
         yield {cell: value for cell, value, _ in held}
         translation.constraints.append(cpmpy.any([~variable for _, _, variable in held]))
 
@@ -88,6 +91,7 @@ class _Translation:
 
     def __init__(self, model: Model, deadline: Deadline) -> None:
         self._out = lowering(model.cells, deadline.check)
+        self._out.postponed = []
         self.facts = [
             (cell, value, cpmpy.boolvar(name=f"{cell}={value}"))
             for cell, values in model.cells.items()
@@ -99,6 +103,13 @@ class _Translation:
 
     def add(self, constraint: Constraint) -> None:
         self.constraints += self._said(lowered(self._out, constraint))
+
+    def refine(self, held: list[Known]) -> bool:
+        """Add what a board breaks of what was postponed; whether it breaks anything."""
+        facts = [self._out.literals[cell][value] for cell, value, _ in held]
+        found = self._out.refine(lambda: facts)
+        self.constraints += self._said(self._out.parts())
+        return found
 
     @property
     def variables(self) -> int:

@@ -35,6 +35,8 @@ def _boards(
     solver.parameters.num_workers = 1
     while _solve(solver, translation.model, deadline, statistics):
         held = [literal for literal in translation.places if solver.boolean_value(literal)]
+        if translation.refine(held):
+            continue
         yield dict(translation.places[literal] for literal in held)
         translation.model.add_bool_or(literal.negated() for literal in held)
 
@@ -71,6 +73,7 @@ class _Translation:
         self.model = cp_model.CpModel()
         self.places: dict[cp_model.IntVar, tuple[Cell, Value]] = {}
         self._out = lowering(model.cells, deadline.check)
+        self._out.postponed = []
         self._variables: list[cp_model.IntVar] = []  # by their number in the lowering, less 1
         self._numbers: dict[Cell, cp_model.IntVar] = {}
         for cell, values in model.cells.items():
@@ -96,6 +99,17 @@ class _Translation:
             case _:
                 for part in lowered(self._out, constraint):
                     self._add_part(part)
+
+    def refine(self, held: list[cp_model.IntVar]) -> bool:
+        """Add what a board breaks of what was postponed; whether it breaks anything."""
+        facts = [
+            self._out.literals[cell][value] for cell, value in map(self.places.__getitem__, held)
+        ]
+        if not self._out.refine(lambda: facts):
+            return False
+        for part in self._out.parts():
+            self._add_part(part)
+        return True
 
     def _add_part(self, part: Part) -> None:
         match part:

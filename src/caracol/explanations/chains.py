@@ -1,14 +1,15 @@
 """Chains of consequences: how supposing the contrary of what a step says goes wrong."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from ..kinds import Clause, Constraint, Domains, Sum, Together
+from ..kinds import Clause, Constraint, Domains, Lazy, Sum, Together
 from ..kinds.numbering import numbering
 from ..model import Rule
 from ..puzzle import Cell, Fact, Value, natural
+from .entailment import Entailment
 from .step import Step
 
 # Limits on cases within cases and on consequences, beyond which nobody follows, and on tries to
@@ -109,10 +110,10 @@ class _Clauses:
         """For each literal the clauses that hold its opposite, which it makes shorter."""
         self.subtle: list[tuple[range, list[int]]] = []
         """The clauses of rules that say more than unit propagation finds, and their literals."""
-        literals = 0
+        literals, cuts = 0, _cuts(step, domains)
         for rule in chain.from_iterable(map(_in_clauses, step.because)):
             first = len(self.clauses)
-            direct = rule.constraint.direct(left)
+            direct = cuts.get(rule.constraint) or rule.constraint.direct(left)
             if direct is None:
                 raise _TooLong
             for clause in direct:
@@ -120,7 +121,8 @@ class _Clauses:
                 if literals > MOST_LITERALS:
                     raise _TooLong
                 self._add_clause(rule, clause)
-            if not rule.constraint.is_plain and len(self.clauses) > first:
+            subtle = not rule.constraint.is_plain and rule.constraint not in cuts
+            if subtle and len(self.clauses) > first:
                 starts = (of_cell[cell].start for cell in rule.constraint.cells)
                 held = [literal for first in sorted(starts) for literal in self.cell_of[first]]
                 self.subtle.append((range(first, len(self.clauses)), held))
@@ -145,6 +147,17 @@ def _in_clauses(rule: Rule) -> Iterable[Rule]:
         assert isinstance(rule.constraint, Together)
         return (replace(rule, constraint=part) for part in rule.constraint.parts)
     return (rule,)
+
+
+def _cuts(step: Step, domains: Domains) -> Mapping[Constraint, Sequence[Clause]]:
+    """Clauses of lazy rules that are enough for the step."""
+    constraints = [rule.constraint for rule in step.because]
+    if not any(isinstance(constraint, Lazy) for constraint in constraints):
+        return {}
+    with Entailment(domains, constraints) as entailment:
+        follows = [entailment.implies(step.reads, fact) for fact in step.derives]
+        assert all(follows), "a step follows from its reasons"
+        return entailment.cuts
 
 
 class _Trail:

@@ -7,13 +7,14 @@ of the correction sets so far is kept by one more board, or it is the answer.
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ..deadline import Deadline
 from ..engines.sat.deletion import deletion
 from ..engines.sat.encoder import encoder
-from ..engines.sat.solvers import MainSolver, briefly, load, solve
+from ..engines.sat.solvers import MainSolver, briefly, load, solve, solve_lazily
 from ..kinds import Constraint, Domains
 from ..puzzle import OutOfTime
 from .hitting_sets import HittingSets, NodeLimitReached
@@ -56,19 +57,27 @@ class _Search:
     def __init__(self, domains: Domains, rules: Sequence[Constraint], deadline: Deadline) -> None:
         self._deadline = deadline
         self._solver = MainSolver()
-        out = encoder(domains)
+        self._encoder = encoder(domains)
+        self._encoder.postponed = []
         self._selectors: list[int] = []
         for rule in rules:
             deadline.check()
-            self._selectors.append(out.selector(rule))
-            load(self._solver, out.take())
+            self._selectors.append(self._encoder.selector(rule))
+            self._load()
         self.best: list[int] = []
         self.irreducible = self.smallest = False
+
+    def _load(self) -> None:
+        load(self._solver, self._encoder.take())
+
+    def _solve(self, ask: Callable[[], bool | None]) -> bool:
+        return solve_lazily(self._solver, ask, self._encoder, self._load)
 
     def core(self, rules: Iterable[int]) -> list[int] | None:
         """An unsatisfiable core of the rules; None if all can be kept."""
         rules = list(rules)
-        if solve(self._solver, [self._selectors[i] for i in rules], self._deadline):
+        selectors = [self._selectors[i] for i in rules]
+        if self._solve(lambda: solve(self._solver, selectors, self._deadline)):
             return None
         core = set(self._solver.get_core() or ())
         return [i for i in rules if self._selectors[i] in core]
@@ -127,7 +136,8 @@ class _Search:
         broken = []
         for i, selector in enumerate(self._selectors):
             self._deadline.check()
-            if selector not in held and briefly(self._solver, [*kept, selector]):
+            more = [*kept, selector]
+            if selector not in held and self._solve(partial(briefly, self._solver, more)):
                 held = set(self._solver.get_model())
             if selector in held:  # perhaps by chance, and not for long unless it is asked for
                 kept.add(selector)

@@ -5,11 +5,12 @@ rules that they break are then minimal correction sets.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ..deadline import NEVER, Deadline
 from ..engines.sat.encoder import encoder
-from ..engines.sat.solvers import MainSolver, adder, load, solve
+from ..engines.sat.solvers import MainSolver, adder, load, solve, solve_lazily
 from ..kinds import Constraint, Domains
 from ..puzzle import Cell, Values
 
@@ -39,6 +40,7 @@ class Counterexamples:
         deadline: Deadline = NEVER,
     ) -> None:
         self._encoder, self._rules, self._values = encoder(domains), rules, solution
+        self._encoder.postponed = []
         self._deadline = deadline
         facts = self._encoder.facts
         self.numbers, self.places = facts.numbers, facts.places
@@ -96,7 +98,11 @@ class Counterexamples:
 
         If so, `last_facts` and `grown` are about that board; if not, `core` says why.
         """
-        return solve(self._solver, [fact, *self._selectors_of(rules)], self._deadline)
+        return self._solve([fact, *self._selectors_of(rules)])
+
+    def _solve(self, assumptions: list[int]) -> bool:
+        ask = partial(solve, self._solver, assumptions, self._deadline)
+        return solve_lazily(self._solver, ask, self._encoder, self._load)
 
     def core(self) -> list[int]:
         """After none was found, the rules of an unsatisfiable core."""
@@ -141,7 +147,7 @@ class Counterexamples:
         selectors = self._selectors_of(broken)
         one_more = self._encoder.new()
         self._add([-one_more, *selectors])
-        found = solve(self._solver, [*assumptions, one_more], self._deadline)
+        found = self._solve([*assumptions, one_more])
         larger = self._last() if found else None
         self._add([-one_more])
         return larger

@@ -1,12 +1,13 @@
 """What follows from some rules alone, without the rest of the game, and which facts that takes."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 
 from ..deadline import NEVER, Deadline
 from ..engines.sat.deletion import irreducible
 from ..engines.sat.encoder import encoder
-from ..engines.sat.solvers import MainSolver, load, solve
-from ..kinds import Constraint, Domains
+from ..engines.sat.solvers import MainSolver, load, solve, solve_lazily
+from ..kinds import Clause, Constraint, Domains
 from ..puzzle import Cell, Fact
 
 
@@ -19,13 +20,14 @@ class Entailment:
         self._deadline = deadline
         scope = {cell for rule in rules for cell in rule.cells}
         self._encoder = encoder({cell: domains[cell] for cell in domains if cell in scope})
+        self._encoder.postponed = []
         self._literal = self._encoder.facts.literal
         for rule in rules:
             deadline.check()
             rule.lower(self._encoder)
         self._encoder.write([*self._encoder.deferred])
         self._solver = MainSolver()
-        load(self._solver, self._encoder.clauses)
+        self._load()
 
     def __enter__(self) -> "Entailment":
         return self
@@ -33,9 +35,21 @@ class Entailment:
     def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
+    def _load(self) -> None:
+        load(self._solver, self._encoder.take())
+
+    def _solve(self, assumptions: list[int]) -> bool:
+        ask = partial(solve, self._solver, assumptions, self._deadline)
+        return solve_lazily(self._solver, ask, self._encoder, self._load)
+
     def implies(self, known: Iterable[Fact], fact: Fact) -> bool:
         assumptions = [*map(self._literal, known), -self._literal(fact)]
-        return not solve(self._solver, assumptions, self._deadline)
+        return not self._solve(assumptions)
+
+    @property
+    def cuts(self) -> Mapping[Constraint, Sequence[Clause]]:
+        """What answers so far have taken of lazy rules."""
+        return self._encoder.cuts
 
     def needed(self, known: Iterable[Fact], derived: Iterable[Fact]) -> list[Fact]:
         """An irreducible part of what is known that suffices to derive all that.
@@ -66,7 +80,7 @@ class Entailment:
 
     def _core(self, facts: list[int], goal: int) -> list[int] | None:
         """Those of the facts in a core that rules out the goal; None if they do not rule it out."""
-        if solve(self._solver, [goal, *facts], self._deadline):
+        if self._solve([goal, *facts]):
             return None
         core = set(self._solver.get_core() or ())
         return [fact for fact in facts if fact in core]

@@ -86,6 +86,13 @@ SUPPOSED = {
 }
 
 
+# What would happen otherwise, where that says more than the rule.
+OTHERWISE = {
+    "connection": "{step}: otherwise some would be cut off",
+    "loop": "{step}: otherwise a loop would close too early",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Speaker:
     """Says facts in the words of a puzzle's family."""
@@ -100,11 +107,13 @@ class Speaker:
     def plain(self, step: Step) -> Phrase:
         rules = clauses(rule.sentence for rule in step.because)
         if not step.reads:
-            return say("{rules}, so {derived}", rules=rules, derived=self._derived(step))
-        seen = clauses(self.seen(step.reads, _touching(step)))
-        return say(
-            "{rules}; {seen}, so {derived}", rules=rules, seen=seen, derived=self._derived(step)
-        )
+            told = say("{rules}, so {derived}", rules=rules, derived=self._derived(step))
+        else:
+            seen, derived = clauses(self.seen(step.reads, _touching(step))), self._derived(step)
+            told = say("{rules}; {seen}, so {derived}", rules=rules, seen=seen, derived=derived)
+        topics = (rule.constraint.topic for rule in step.because)
+        otherwise = next((OTHERWISE[topic] for topic in topics if topic in OTHERWISE), None)
+        return say(otherwise, step=told) if otherwise else told
 
     def _derived(self, step: Step) -> Listing:
         return clauses(self.facts(step.derives, _touching(step)))
@@ -114,7 +123,7 @@ class Speaker:
             yield say("here {seen}", seen=clauses(self.seen(step.reads)))
         yield say("suppose that {facts}", facts=clauses(self.facts([refutation.supposed])))
         yield from self._consequences(refutation)
-        refuted = opposite(refutation.supposed)
+        refuted = self._plainly(opposite(refutation.supposed))
         if _is_all(step, refuted, self.domains):
             yield say("so {facts}", facts=self._derived(step))
         else:
@@ -153,13 +162,18 @@ class Speaker:
 
     def facts(self, facts: Iterable[Fact], where: Sum | None = None) -> Iterator[Phrase]:
         """What is concluded, cells of which the same is said together, placements first."""
-        facts = list(facts)
+        facts = list(map(self._plainly, facts))
         said: dict[tuple[bool, tuple[Value, ...]], list[Cell]] = {}
         for holds in (True, False):
             for cell, values in by_cell(fact for fact in facts if fact.holds is holds).items():
                 said.setdefault((holds, tuple(values)), []).append(cell)
         for (holds, some), cells in said.items():
             yield self.say(cells, some, holds, _there(where, cells[0], some))
+
+    def _plainly(self, fact: Fact) -> Fact:
+        """What a cell is that is not the other of two values."""
+        others = [value for value in self.domains[fact.cell] if value != fact.value]
+        return fact if fact.holds or len(others) != 1 else Fact(fact.cell, others[0])
 
     def only(self, cells: Sequence[Cell], values: Sequence[Value]) -> Phrase:
         """That nothing else is left for these cells."""
@@ -254,9 +268,9 @@ def _there(
 
 def _is_all(step: Step, refuted: Fact, domains: Domains) -> bool:
     """Whether a step says no more than that, knowing what it reads."""
-    if len(step.derives) > 1 or not step.derives[0].holds:
+    fact, *others = step.derives
+    if others or not fact.holds or fact == refuted:
         return step.derives == (refuted,)
-    (fact,) = step.derives
     gone = {value for cell, value, _ in spelt_out(step.reads, domains) if cell == fact.cell}
     return {*domains[fact.cell]} - gone == {fact.value, refuted.value}
 

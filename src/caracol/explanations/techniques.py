@@ -31,6 +31,8 @@ SINGLES = {
     "path": "along a line",
     "combination": "combinations",
     "line": FULL_LINE,
+    "connection": "cut off",
+    "loop": "closed too early",
 }
 PAIRS = {("line", "order"): SQUEEZE, ("order", "order"): SQUEEZE}
 ANY_SINGLE = "one rule"

@@ -4,41 +4,23 @@ import random
 from collections.abc import Iterator
 from functools import partial
 
-from ..boards.board import Line
 from ..boards.sizes import Number, Range
 from ..boards.triangle import Triangle, corners, is_triangle, row_and_number
 from ..boards.triangle_filling import fill
 from ..family import Family, Setting, Shortcuts, filled
-from ..kinds import Count, Differ, Sum
+from ..kinds import Sum
 from ..model import Model, Rule
 from ..phrases import all_of, say
 from ..puzzle import Clue, Solution
+from ._squares import every_line_differs
 
 # From here on (circles times values) writing the rules out takes far longer than laying values.
 TOO_MANY_FACTS = 50_000
 
 
 def model(board: Triangle) -> Model:
-    rules = tuple(every_line_differs(board))
+    rules = tuple(every_line_differs(board.lines, board.values))
     return Model(board.domains, rules, partial(full_lines_sum_all_numbers, board))
-
-
-def every_line_differs(board: Triangle) -> Iterator[Rule]:
-    for line in board.lines:
-        yield Rule(
-            say("the numbers in {line} all differ", line=line.name),
-            Differ(line.cells),
-            pieces=partial(number_by_number, line, board.values),
-        )
-
-
-def number_by_number(line: Line, values: tuple[int, ...]) -> Iterator[Rule]:
-    """A line of as many circles as there are numbers holds each of them."""
-    full = len(line.cells) == len(values)
-    sentence = "{line} holds exactly one {value}" if full else "{line} holds at most one {value}"
-    for value in values:
-        one = Count(line.cells, (value,), int(full), 1)
-        yield Rule(say(sentence, line=line.name, value=value), one)
 
 
 def full_lines_sum_all_numbers(board: Triangle) -> Iterator[Rule]:

@@ -13,8 +13,8 @@ from ..caches import kept
 from ..deadline import NEVER, Deadline
 from ..engines import Assignment, Statistics
 from ..engines.sat.session import Session
-from ..kinds import Constraint, Differ, Domains
-from ..model import Model
+from ..kinds import Constraint, Domains
+from ..model import Model, line_to_name_by
 from ..puzzle import Cell, Shape, Value
 from ..registry import model
 
@@ -167,18 +167,3 @@ def _enumerated(rules: Model, deadline: Deadline) -> AllBoards | None:
     kept = {value: value for domain in rules.cells.values() for value in domain}
     renamings = [dict(zip(values, order, strict=True)) for order in permutations(values)]
     return AllBoards(rules.cells, found, [kept | renaming for renaming in renamings])
-
-
-def line_to_name_by(rules: Model) -> tuple[Cell, ...]:
-    """Cells that hold all values but one at most, if no rule cares which value is which; else none.
-
-    Then every board is one on which these cells hold the first values in order, with all values
-    renamed in one way.
-    """
-    lines = [rule.constraint.cells for rule in rules.rules if isinstance(rule.constraint, Differ)]
-    domains = set(rules.cells.values())
-    if len(lines) < len(rules.rules) or len(domains) > 1:
-        return ()
-    (values,) = domains
-    longest = max(lines, key=len, default=())
-    return longest if len(longest) >= len(values) - 1 else ()

@@ -173,6 +173,11 @@ def _check_fewest(order: Order) -> None:
         raise UsageError("--fewest cannot be used with --level")
     if order.fewest and not family.setting:
         raise UsageError(f"{family.title} has no clues, so --fewest cannot be used")
+    most = family.setting.most_for_fewest if family.setting else None
+    if order.fewest and most and order.facts > most:
+        raise UsageError(
+            f"{order.family} {order.size} is too large to find the fewest clues of a board"
+        )
 
 
 def _check_level(order: Order) -> None:

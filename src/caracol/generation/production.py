@@ -22,6 +22,8 @@ from ..deadline import Deadline, within
 from ..engines.sat.solvers import SecondSolver
 from ..explanations.grade import Level
 from ..puzzle import OutOfTime, Puzzle, Solution, check_number
+from ..solve import Search
+from .canonical import canonical
 from .clues import copies
 from .duplicates import Seen
 from .order import NONE, Attempt, Distinct, Made, Order, parse_order
@@ -92,12 +94,12 @@ def produce(
     """Puzzles not seen before, and None for boards without one, after the given serial."""
     known = Seen()
     for puzzle in seen:
-        known.add(_text(key(order, puzzle)))
+        known.add(key(order, puzzle))
     stale = 0
     for serial, made in _attempts(order, (after + 1) // order.batch, jobs, cluster):
         if serial <= after:
             continue
-        is_new = made is not None and known.add(_text(key(order, made.puzzle)))
+        is_new = made is not None and known.add(key(order, made.puzzle))
         stale = 0 if is_new else stale + 1
         if is_new or not made:
             yield made
@@ -147,11 +149,15 @@ def with_kinds_for_level(order: Order) -> Order:
     return replace(order, clues=(*setting.kinds,))
 
 
-def key(order: Order, puzzle: Puzzle) -> Puzzle:
+def key(order: Order, puzzle: Puzzle) -> str:
     """What no two puzzles of the order may share."""
-    if order.distinct is Distinct.PUZZLE or not registry.family(order.family).setting:
-        return puzzle
-    return min(copies(puzzle), key=lambda copy: copy.clues)
+    setting = registry.family(order.family).setting
+    if order.distinct is Distinct.PUZZLE or not setting:
+        return _text(puzzle)
+    if setting.structure:
+        board = registry.board(puzzle.family, puzzle.shape)
+        return canonical(*setting.structure(board, puzzle.clues))
+    return _text(min(copies(puzzle), key=lambda copy: copy.clues))
 
 
 def _text(puzzle: Puzzle) -> str:
@@ -203,12 +209,32 @@ class _Maker:
         order, rng = self._order, _rng(self._order, serial)
         compose = registry.family(order.family).shortcuts.compose
         if compose:
-            puzzle, solution = compose(
-                registry.board(order.family, order.shape), rng, deadline.check
-            )
-            return _composed(order, Made(serial, puzzle, solution), deadline)
+            board = registry.board(order.family, order.shape)
+            while True:
+                puzzle, solution = compose(board, rng, deadline.check)
+                mended = _mended(puzzle, solution, rng, deadline)
+                if mended:
+                    return _composed(order, Made(serial, mended, solution), deadline)
         self._setter = self._setter or Setter(order)
         return self._setter.make(serial, rng, deadline)
+
+
+def _mended(
+    puzzle: Puzzle, solution: Solution, rng: random.Random, deadline: Deadline
+) -> Puzzle | None:
+    """The puzzle with its solution alone, changed as long as there are others."""
+    mend, others = registry.family(puzzle.family).shortcuts.mend, list[Solution]()
+    while mend:
+        found = islice(Search(puzzle, seconds=deadline.left()), 2)
+        other = next((one for one in found if one != solution), None)
+        if not other:
+            break
+        others.append(other)
+        changed = mend(registry.board(puzzle.family, puzzle.shape), solution, others, rng)
+        if not changed:
+            return None
+        puzzle = changed
+    return puzzle
 
 
 def _rng(order: Order, serial: int) -> random.Random:

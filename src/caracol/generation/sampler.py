@@ -14,6 +14,7 @@ from ..kinds import Count
 from ..model import Model, Rule
 from ..puzzle import Cell, NoSolution, Puzzle, Shape, Value
 from .all_boards import AllBoards, all_boards
+from .clues import setting
 from .reduction import ClueSolver, SecondBoards
 from .targets import Group, Groups
 
@@ -44,6 +45,10 @@ class Sampler:
         self, rng: random.Random, deadline: Deadline = NEVER, *, searched: bool = False
     ) -> Sample:
         """A board; `searched` if so few are wanted that listing all of them would take longer."""
+        drawn = setting(self._family).board
+        if drawn:
+            board = dict(drawn(registry.board(self._family, self._shape), rng).values)
+            return Sample(board, partial(self._solver.irreducible, board))
         boards = None if searched else all_boards(self._family, self._shape, deadline)
         if boards:
             place = boards.place(rng.randrange(boards.size))

@@ -14,40 +14,52 @@ A kind is a frozen record that names its cells and can
 `Is` gives a cell its value; `Count`, `Differ` and `Sum` count and add; `Regular` reads a path with
 a finite automaton (Pesant 2004), which covers orders, views, runs and sums between marks;
 `automata` has those for orders, `unfolding` and `suffixes` are the two ways to lower one. `Forbid`
-lists what some cells must not hold together; `Stands` places a value among two others; `Together`
-makes one thought of several constraints.
+lists what some cells must not hold together; `Unlike` says that two lines are not the same;
+`Stands` places a value among two others; `Together` makes one thought of several constraints.
 `Stands` is the one special kind: as forbidden combinations it would take n³/6 clauses a line, and
 with automata in its place an MNO of 7 takes five times as long to solve (1.66 ms instead of 0.32),
 a step of an explanation twice as long (MNO 6: 3.6 ms instead of 1.7).
+
+`Connected` and `Loop` are lazy: what hangs together, and one closed loop. Each has very many
+clauses, of which few are ever needed, so that it names some that a board breaks (`cuts`), and
+whoever asks a solver for boards asks again with these. Formats for other tools and exact counting
+take the static form of `lower` (`joining`), which grows with the square of a row's length per cell.
 
 To add a kind, write a record with these methods, here or in a package of your own; engines that
 know a better way to say it may match on it.
 """
 
 from .automata import DONE, Automaton
-from .constraint import Clause, Constraint, Domains
+from .connected import Connected
+from .constraint import Clause, Constraint, Domains, Lazy
 from .count import Count
 from .differ import Differ
 from .forbid import Forbid
+from .loop import Loop
 from .regular import Regular
 from .stands import Stands, Where
 from .sum import Sum
 from .together import Together
+from .unlike import Unlike
 from .value import Is
 
 __all__ = [
     "DONE",
     "Automaton",
     "Clause",
+    "Connected",
     "Constraint",
     "Count",
     "Differ",
     "Domains",
     "Forbid",
     "Is",
+    "Lazy",
+    "Loop",
     "Regular",
     "Stands",
     "Sum",
     "Together",
+    "Unlike",
     "Where",
 ]

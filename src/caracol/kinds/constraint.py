@@ -1,7 +1,9 @@
 """What every kind of constraint can do."""
 
 from collections.abc import Hashable, Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from ..puzzle import Cell, Fact, Value, Values
 
@@ -16,6 +18,9 @@ Clause = tuple[Fact, ...]
 # What it costs to think of a constraint, unless its rule says otherwise: counting along a line is
 # easier than an order, a place or a sum.
 COUNTING, OTHER = 8, 12
+
+# Up to that many boards, a lazy constraint lists all that break it.
+FEW_BOARDS = 1000
 
 
 class Constraint(Hashable, Protocol):
@@ -50,3 +55,24 @@ class Constraint(Hashable, Protocol):
     @property
     def is_plain(self) -> bool:
         """Whether unit propagation on the direct clauses finds all it says of single values."""
+
+
+@runtime_checkable
+class Lazy(Constraint, Protocol):
+    """A constraint that takes very many clauses: those that boards break are found one by one.
+
+    It is lowered all the same, at some length, for whoever cannot look at boards.
+    """
+
+    def cuts(self, board: Values) -> Iterator[Clause]:
+        """Clauses that it implies and a full board breaks; none if the board keeps it."""
+
+
+def cuts_of_few_boards(constraint: Lazy, domains: Domains) -> Iterator[Clause] | None:
+    """All clauses that some board breaks, where there are few boards."""
+    held = [domains[cell] for cell in constraint.cells]
+    if prod(map(len, held)) > FEW_BOARDS:
+        return None
+    boards = (dict(zip(constraint.cells, values, strict=True)) for values in product(*held))
+    cuts = dict.fromkeys(cut for board in boards for cut in constraint.cuts(board))
+    return (tuple(fact for fact in cut if fact.value in domains[fact.cell]) for cut in cuts)

@@ -24,8 +24,11 @@ class Differ:
         return False
 
     def holds(self, board: Values) -> bool:
-        found = [board[cell] for cell in self.cells if cell in board]
-        return len(set(found)) == len(found)
+        found = set(map(board.get, self.cells))
+        if None not in found:
+            return len(found) == len(self.cells)
+        held = [board[cell] for cell in self.cells if cell in board]
+        return len(set(held)) == len(held)
 
     def lower(self, out: Lowering) -> None:
         if out.is_certain:

@@ -4,15 +4,15 @@ The first variables are `facts`, "this cell holds this value"; helper variables 
 is lowered by claims and definitions. Claims (`claim`, `count`, `total`) hold as long as the
 constraint is demanded. Definitions (`define`, `any_of`, `any_so_far`) always hold: they fix helper
 variables, by unit propagation, as soon as the cells are known, so that solutions can be counted and
-proofs stay exact.
+proofs stay exact. Lazy constraints are postponed where somebody looks at boards and calls `refine`.
 Helpers have a key, what they say, so that all constraints share them.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from ..puzzle import Cell, Value
-from .constraint import Cells, Constraint, Domains
+from .constraint import Cells, Clause, Constraint, Domains, Lazy
 from .numbering import numbering
 from .value import Is
 
@@ -63,6 +63,10 @@ class Lowering:
         """Literals that demand a constraint while they are assumed."""
         self.deferred: dict[int, list[Callable[[], None]]] = {}
         """Clauses not yet written, by the literal that may not hold until they are."""
+        self.postponed: list[tuple[tuple[int, ...], Lazy]] | None = None
+        """Lazy constraints, with `unless` of each; None where nobody looks at boards."""
+        self.cuts: dict[Constraint, list[Clause]] = {}
+        """What was claimed of each of these so far."""
         self.helpers: dict[object, int] = {}
         """Helper variables, by what they say."""
         # What is known of lines from the rules lowered so far. It is always true, so constraints
@@ -140,6 +144,38 @@ class Lowering:
             for write in self.deferred.pop(literal):
                 write()
         return bool(needed)
+
+    def postpone(self, constraint: Lazy) -> bool:
+        """Claim a constraint only once a board breaks it; false if nobody looks at boards."""
+        if self.postponed is None:
+            return False
+        self.postponed.append((self.unless, constraint))
+        return True
+
+    def refine(self, true: Callable[[], Iterable[int]]) -> bool:
+        """Claim what the board of these literals breaks of what was postponed; if it does."""
+        if not self.postponed:
+            return False
+        held, before = {*true()}, len(self.clauses)
+        board = {
+            cell: value
+            for cell, literals in self.literals.items()
+            for value, literal in literals.items()
+            if literal in held
+        }
+        for unless, constraint in self.postponed:
+            if held.isdisjoint(unless):
+                cuts = [*constraint.cuts(board)]
+                self.cuts.setdefault(constraint, []).extend(cuts)
+                self.clauses += [(*self._literals_of(cut), *unless) for cut in cuts]
+        return len(self.clauses) > before
+
+    def _literals_of(self, clause: Clause) -> Iterator[int]:
+        """Of facts; a cell never holds a value that it has no literal for."""
+        for cell, value, holds in clause:
+            literal = self.literals[cell].get(value)
+            if literal:
+                yield literal if holds else -literal
 
     def take(self) -> list[Sequence[int]]:
         """The clauses so far, which are then gone."""

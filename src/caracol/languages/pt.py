@@ -10,6 +10,8 @@ CATALOGUE = {
     # Lines and faces
     "row {n}": "linha {n}",
     "column {n}": "coluna {n}",
+    "box {n}": "caixa {n}",
+    "region {letter}": "região {letter}",
     "falling line {n}": "diagonal descendente {n}",
     "rising line {n}": "diagonal ascendente {n}",
     "top": "superior",
@@ -43,6 +45,15 @@ CATALOGUE = {
     "A cube from two sides; each face has a ring of {length} digits.": (
         "Um cubo visto de dois lados; cada face tem um anel de {length} dígitos."
     ),
+    "{cell}, number {n}": "{cell}, número {n}",
+    "the edge above {cell}": "o lado de cima de {cell}",
+    "the edge below {cell}": "o lado de baixo de {cell}",
+    "the edge left of {cell}": "o lado esquerdo de {cell}",
+    "the edge right of {cell}": "o lado direito de {cell}",
+    "the upper left corner of {cell}": "o canto superior esquerdo de {cell}",
+    "the upper right corner of {cell}": "o canto superior direito de {cell}",
+    "the lower left corner of {cell}": "o canto inferior esquerdo de {cell}",
+    "the lower right corner of {cell}": "o canto inferior direito de {cell}",
     # Values
     "{cell}": "{cell}",
     "{value}": "{value}",
@@ -201,6 +212,10 @@ CATALOGUE = {
     ),
     # Steps
     "{rules}, so {derived}": "{rules}; logo, {derived}",
+    "{step}: otherwise some would be cut off": "{step}: senão, algumas ficariam isoladas",
+    "{step}: otherwise a loop would close too early": (
+        "{step}: senão, um laço se fecharia cedo demais"
+    ),
     "{rules}; {seen}, so {derived}": "{rules}; {seen}; logo, {derived}",
     "here {seen}": "aqui {seen}",
     "suppose that {facts}": "suponhamos que {facts}",
@@ -309,6 +324,8 @@ CATALOGUE = {
     "corner of three rings": "canto de três anéis",
     "along a line": "ao longo de uma linha",
     "combinations": "combinações",
+    "cut off": "isolamento",
+    "closed too early": "laço fechado cedo demais",
     "one rule": "uma regra",
     "short chain": "cadeia curta",
     "long chain": "cadeia longa",

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from .. import registry
 from ..boards.board import Board, Entry
 from ..boards.cube import CONTACTS, Cube
+from ..boards.edges import Edges
 from ..boards.frame import Framed
 from ..boards.signs import Signed
 from ..drawing.boards import draw, style
@@ -201,7 +202,8 @@ def _places(puzzle: Puzzle, board: Board, record: AnyFamily) -> Iterable[PlaceOn
     """Where clues stand that are no cells: the board draws a spot there once there is one."""
     given = dict(puzzle.clues)
     cells = board.domains
-    everywhere = {place: Entry("", True) for place in board.places if place not in cells}
+    places = (place for place in board.places if place not in cells)
+    everywhere = {place: Entry(given.get(place, ""), True) for place in places}
     for shape in board.draw(everywhere, style(record, board)).shapes:
         if isinstance(shape, Spot):
             (x, y), name = shape.centre, shape.place
@@ -214,6 +216,8 @@ def _printable(board: Board) -> tuple[str, ...]:
             return tuple(map(str, clues))
         case Signed(signs=signs):
             return signs
+        case Edges(grid=grid):
+            return tuple(map(str, grid.values))
     return ()
 
 

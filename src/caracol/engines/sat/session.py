@@ -3,6 +3,7 @@
 import gc
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from operator import neg
 from threading import Lock
 from typing import Any
@@ -12,7 +13,7 @@ from ...model import Model, Rule
 from ...puzzle import Cell, Value
 from .. import Assignment, Statistics
 from .encoder import encoder
-from .solvers import MainSolver, adder, load, propagator, solve
+from .solvers import MainSolver, adder, load, propagator, solve, solve_lazily
 
 # How many clauses are handed to the solver at once; between two portions the clock is read.
 PORTION = 10_000
@@ -55,6 +56,7 @@ class Session:
         deadline: Deadline,
         solver: Callable[[], Any] = MainSolver,  # Any: pysat has no types
     ) -> None:
+        self.model = model
         self.runs = 0
         self.written = 0
         self._solver = solver()
@@ -62,6 +64,7 @@ class Session:
         self._propagate = propagator(self._solver)
         self._counted = self._solver.accum_stats()
         self._encoder = encoder(model.cells, deadline.check)
+        self._encoder.postponed = []
         # Guards no longer needed, until the next question.
         self._retired: list[list[int]] = []
         # Selectors that are assumed false: left open, they would cost the solver time.
@@ -105,16 +108,23 @@ class Session:
             self._off_literals = [*map(neg, self._off)]
 
     def boards(
-        self, assumptions: list[int], deadline: Deadline, statistics: Statistics
+        self,
+        assumptions: list[int],
+        deadline: Deadline,
+        statistics: Statistics,
+        conflicts: int | None = None,
     ) -> Iterator[Assignment]:
-        """Every board under the assumptions, each once, whatever the helper variables."""
+        """Every board under the assumptions, each once, whatever the helper variables.
+
+        Undecided where one takes more than the given conflicts to find.
+        """
         start = time.perf_counter()
         self.activate(assumptions)
         forced = self._forced(assumptions)
         self._account(statistics)
         statistics.solve_seconds += time.perf_counter() - start
         if forced is None:
-            yield from self._search(assumptions, deadline, statistics)
+            yield from self._search(assumptions, deadline, statistics, conflicts)
         elif forced:
             yield self.board(forced)
 
@@ -130,18 +140,27 @@ class Session:
         if not possible:
             return []
         facts = self._facts.intersection(implied)
-        return sorted(facts) if len(facts) == len(self._encoder.literals) else None
+        if len(facts) < len(self._encoder.literals):
+            return None
+        return [] if self._encoder.refine(lambda: facts.union(asked)) else sorted(facts)
 
     def _search(
-        self, assumptions: list[int], deadline: Deadline, statistics: Statistics
+        self,
+        assumptions: list[int],
+        deadline: Deadline,
+        statistics: Statistics,
+        conflicts: int | None,
     ) -> Iterator[Assignment]:
         guard = 0
         given = set(assumptions)
         try:
             while True:
                 start = time.perf_counter()
-                found = self.ask([*assumptions, guard] if guard else assumptions, deadline)
-                self._account(statistics)
+                asked = [*assumptions, guard] if guard else assumptions
+                try:
+                    found = self.ask(asked, deadline, conflicts)
+                finally:
+                    self._account(statistics)
                 if found:
                     # Given facts need not be blocked.
                     guard = self.block([fact for fact in found if fact not in given], guard)
@@ -186,7 +205,8 @@ class Session:
             asked = [*self._off_literals, *assumptions, *map(neg, deferred)]
             if self._retired:
                 self._hand_over(deadline)
-            if solve(self._solver, asked, deadline, conflicts):
+            ask = partial(solve, self._solver, asked, deadline, conflicts)
+            if solve_lazily(self._solver, ask, self._encoder, partial(self._hand_over, deadline)):
                 return True
             if not deferred or not self._write_deferred(
                 [-literal for literal in self.core()], deadline

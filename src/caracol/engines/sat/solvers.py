@@ -14,6 +14,7 @@ import pysolvers
 from pysat.solvers import Cadical153, Glucose4, Minisat22
 
 from ...deadline import NEVER, Deadline
+from ...kinds.lowering import Lowering
 
 # A solver is first asked for that many conflicts, and for the square of that in propagations: some
 # milliseconds, longer than all but the hardest questions take, shorter than anybody waits.
@@ -48,6 +49,20 @@ def solve(
     while found is None:
         found = _for_longer(solver, assumptions, deadline)
     return found
+
+
+def solve_lazily(
+    solver: Any,  # noqa: ANN401 pysat has no types
+    ask: Callable[[], bool | None],
+    out: Lowering,
+    load: Callable[[], object],
+) -> bool:
+    """Ask until the board that is found keeps what was postponed, too; `load` adds new clauses."""
+    while ask():
+        if not out.refine(solver.get_model):
+            return True
+        load()
+    return False
 
 
 def _within(conflicts: int, solver: Any, assumptions: list[int], deadline: Deadline) -> bool:  # noqa: ANN401

@@ -118,6 +118,7 @@ function cellView(state, game, position, highlights, cell) {
     "cell",
     cell.given === null ? "" : "is-given",
     cell.radius ? "is-round" : "",
+    isUpright(cell) ? "is-upright" : "",
     isWrong ? "is-wrong" : "",
     isTried(position, cell.name) ? "is-tried" : "",
     highlights.target.includes(cell.name) ? "is-target" : "",
@@ -195,6 +196,12 @@ function boxOf({ x, y, radius, outline }) {
   const [xs, ys] = [0, 1].map((axis) => (outline ?? []).map((point) => point[axis]));
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+}
+
+/** An edge that goes down: what is drawn across elsewhere is turned there. @param {Cell} cell */
+function isUpright(cell) {
+  const { width, height } = boxOf(cell);
+  return height > 2 * width;
 }
 
 /** @param {Board} board @param {Entry} entry @param {Value | null} value */

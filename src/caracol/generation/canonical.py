@@ -1,0 +1,79 @@
+"""A canonical form of structures: the same for two of them if they differ in names alone.
+
+Parts are told apart by their kinds and those that they belong to, again and again (colour
+refinement); where that does not tell all apart, one is picked, each in turn, and the least result
+counts (individualisation, as in McKay's nauty, with fewer refinements: structures are small).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+# A colour for each part, the same for those not told apart so far; colours are numbers from 0.
+Colours = tuple[int, ...]
+Neighbours = list[frozenset[int]]
+
+
+def canonical(parts: Mapping[str, str], joined: Iterable[tuple[str, str]]) -> str:
+    """The form of a structure: the kind of each part by its name, and which belong together.
+
+    >>> canonical({"a": "dot", "b": "dot", "c": "box"}, [("a", "c")])
+    '2 box dot dot; 0-2'
+    >>> canonical({"x": "dot", "y": "box", "z": "dot"}, [("y", "z")])
+    '2 box dot dot; 0-2'
+    """
+    number = {name: i for i, name in enumerate(parts)}
+    beside: list[set[int]] = [set() for _ in parts]
+    for one, other in joined:
+        beside[number[one]].add(number[other])
+        beside[number[other]].add(number[one])
+    neighbours = [frozenset(others) for others in beside]
+    kinds = sorted({*parts.values()})
+    first = _refined(tuple(kinds.index(kind) for kind in parts.values()), neighbours)
+    edges = min(_forms(first, neighbours))
+    named = " ".join(sorted(parts.values()))
+    return f"{len(kinds)} {named}; " + " ".join(f"{a}-{b}" for a, b in edges)
+
+
+def _forms(colours: Colours, neighbours: Neighbours) -> Iterable[list[tuple[int, int]]]:
+    """The edges by the colours of their ends, in every way that parts not told apart are picked."""
+    sizes = Counter(colours)
+    if len(sizes) == len(colours):
+        edges = ((colours[a], colours[b]) for a, near in enumerate(neighbours) for b in near)
+        yield sorted(edge for edge in edges if edge[0] < edge[1])
+        return
+    chosen = min((size, colour) for colour, size in sizes.items() if size > 1)[1]
+    # Parts that belong to the same others may be exchanged: any of them will do.
+    alike = {neighbours[i]: i for i, colour in enumerate(colours) if colour == chosen}
+    picked = [_refined(_individual(colours, i), neighbours) for i in alike.values()]
+    least = min(_shape(one, neighbours) for one in picked)
+    for one in picked:
+        if _shape(one, neighbours) == least:
+            yield from _forms(one, neighbours)
+
+
+def _individual(colours: Colours, i: int) -> Colours:
+    """One part gets a colour of its own, before the others of its colour."""
+    return tuple(2 * colour + (j != i) for j, colour in enumerate(colours))
+
+
+def _refined(colours: Colours, neighbours: Neighbours) -> Colours:
+    """Parts are told apart by the colours around them, until that tells no more apart."""
+    while True:
+        seen = [
+            (colour, sorted(map(colours.__getitem__, near)))
+            for colour, near in zip(colours, neighbours, strict=True)
+        ]
+        ranks = {repr(one): one for one in seen}
+        order = {text: i for i, text in enumerate(sorted(ranks, key=ranks.__getitem__))}
+        finer = tuple([order[repr(one)] for one in seen])
+        if len(order) == len({*colours}):
+            return finer
+        colours = finer
+
+
+def _shape(colours: Colours, neighbours: Neighbours) -> list[tuple[int, list[int]]]:
+    """What is known of a colouring without names: how each part is surrounded."""
+    return sorted(
+        (colour, sorted(map(colours.__getitem__, near)))
+        for colour, near in zip(colours, neighbours, strict=True)
+    )
