@@ -28,6 +28,7 @@ OF_AN_OBJECT = {
     for name in (
         "model",
         "kinds.automata",
+        "kinds.connected",
         "certificates.verify",
         "testing.subject",
         "exports.source",
