@@ -15,9 +15,11 @@ from test_layers import MODULES
 DOCS = Path(__file__).parent.parent / "docs"
 # These belong to an object and go with it.
 BOARDS = (
+    "boards.edges",
     "boards.frame",
     "boards.grid",
     "boards.lists",
+    "boards.numbered",
     "boards.order_signs",
     "boards.regions",
     "boards.signs",
@@ -28,6 +30,7 @@ OF_AN_OBJECT = {
     for name in (
         "model",
         "kinds.automata",
+        "kinds.connected",
         "certificates.verify",
         "testing.subject",
         "exports.source",

@@ -40,11 +40,16 @@ class Loop:
         return {cell: ends for cell, ends in cells if board.get(cell) == self.value}
 
     def cuts(self, board: Values) -> Iterator[Clause]:
-        """For each loop that is not all: it is not closed, or some other edge is not there."""
+        """For each loop that is not all: it is not closed, or some other edge is not there.
+
+        Of several, the longest is left: a clause about it would say least.
+        """
         edges = self._on(board)
-        for loop in _loops(edges):
+        loops = sorted(_loops(edges), key=len)
+        others = loops[-1] if len(loops) > 1 else edges
+        for loop in loops[:-1] or loops:
             on_loop = {*loop}
-            other = next((cell for cell in reversed(edges) if cell not in on_loop), None)
+            other = next((cell for cell in others if cell not in on_loop), None)
             if other:
                 yield tuple(Fact(cell, self.value, False) for cell in (*loop, other))
 

@@ -157,12 +157,8 @@ class Lowering:
         if not self.postponed:
             return False
         held, before = {*true()}, len(self.clauses)
-        board = {
-            cell: value
-            for cell, literals in self.literals.items()
-            for value, literal in literals.items()
-            if literal in held
-        }
+        places, facts = self.facts.places, len(self.facts)
+        board = dict([places[literal] for literal in held if 0 < literal <= facts])
         for unless, constraint in self.postponed:
             if held.isdisjoint(unless):
                 cuts = [*constraint.cuts(board)]
