@@ -57,7 +57,7 @@ def test_boards_of_four_are_of_two_kinds() -> None:
 
 
 def test_rings_are_told_apart_by_their_length() -> None:
-    parts = {name: "dot" for name in "abcdef"}
+    parts = dict.fromkeys("abcdef", "dot")
     one = canonical(parts, [*zip("abcdef", "bcdefa", strict=True)])
     two = canonical(parts, [*zip("abcdef", "bcaefd", strict=True)])
     other = canonical(parts, [*zip("fbdcea", "bdceaf", strict=True)])
