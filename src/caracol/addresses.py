@@ -14,7 +14,7 @@ from .boards.frame import ABOVE, BELOW, LEFT, RIGHT
 from .boards.grid import cell
 from .boards.lists import NONE
 from .formats import parse, show
-from .puzzle import Clue, ParseError, Puzzle, UsageError
+from .puzzle import Clue, ParseError, Puzzle, UsageError, expected_one
 
 PLAYER = "https://puzz.link/p?"
 ADDRESS = re.compile(
