@@ -21,7 +21,7 @@ from .solvers import Undecided
 MOST_RUNS = 5_000
 # A puzzle that takes more gets a solver of its own.
 MOST_CONFLICTS = 2_000
-# A solver that holds that many clauses of clues is replaced too: lists of a Nonogram have thousands.
+# So is one that holds that many clauses of clues: lists of a Nonogram have thousands each.
 MOST_CLAUSES = 300_000
 # How many sessions of a model are kept for later; threads use one each.
 MOST_IDLE = 8
