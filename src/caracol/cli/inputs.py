@@ -71,6 +71,7 @@ def _decoded(raw: bytes) -> str:
 
 
 def located(file: str, error: ParseError) -> UsageError:
+    """What is wrong, and in which file."""
     return UsageError(f"{_name(file)}:{error.line}:{error.column}: {error.reason}")
 
 

@@ -10,7 +10,7 @@ from .automata import DEAD, DONE, Automaton
 from .constraint import OTHER, Cells, Clause, Domains
 from .lowering import Lowering
 from .suffixes import claim_accepted
-from .unfolding import unfold
+from .unfolding import define_and_claim, unfold
 
 # The direct encoding is given up beyond that many clauses.
 MOST_DIRECT = 20_000
@@ -69,10 +69,12 @@ class Regular:
 
     def lower(self, out: Lowering) -> None:
         # What may be done early says little about most of the path, and shares much with others.
-        if out.is_certain and DONE not in self.automaton.states:
+        if DONE in self.automaton.states:
+            claim_accepted(self.automaton, self.path, out)
+        elif out.is_certain:
             unfold(self.automaton, self.path, out)
         else:
-            claim_accepted(self.automaton, self.path, out)
+            define_and_claim(self.automaton, self.path, out)
 
     def distinguishes(self, _cell: Cell, one: Value, other: Value) -> bool:
         return any(moves.get(one) != moves.get(other) for moves in self.automaton.moves)

@@ -41,6 +41,45 @@ def unfold(automaton: Automaton, path: Cells, out: Lowering) -> None:
         out.claim_all([[*stretch.unless, *clause] for clause in clauses])
 
 
+def define_and_claim(automaton: Automaton, path: Cells, out: Lowering) -> None:
+    """The same where the states must be defined whatever the cells hold.
+
+    Where no state is left from which the end can be reached, the automaton is lost, and stays so:
+    all that is claimed is that it is not lost at the end.
+    """
+    alive = _alive(automaton, [tuple(out.literals[cell]) for cell in path])
+    if not all(alive):
+        out.claim([])
+        return
+    unless, out.unless = out.unless, ()
+    layers = [{state: out.new() for state in states} for states in alive]
+    lost = [out.new() for _ in layers]
+    for layer, literal in zip(layers, lost, strict=True):
+        out.count([*layer.values(), literal], 1, 1)
+    out.define([-lost[0]])
+    for i, cell in enumerate(path):
+        before, after, away = layers[i], layers[i + 1], lost[i + 1]
+        held = out.literals[cell]
+        out.define([-lost[i], away])
+        for state, literal in before.items():
+            for target, others in _unless_elsewhere(automaton, state, held):
+                out.define([-literal, after.get(target, away), *others])
+        literals = row([*held.values(), *before.values(), *after.values()])
+        moves = _moves(automaton, tuple(held), tuple(before), tuple(after))
+        out.define(*([*pick(literals), away] for pick in moves))
+    out.unless = unless
+    out.claim([-lost[-1]])
+
+
+def _unless_elsewhere(
+    automaton: Automaton, state: int, held: Mapping[Value, int]
+) -> Iterator[tuple[int, Literals]]:
+    """Each state that the values lead to from a state, and the literals of those that do not."""
+    targets = {value: automaton.move(state, value) for value in held}
+    for target in {*targets.values()}:
+        yield target, [it for value, it in held.items() if targets[value] != target]
+
+
 def _alive(automaton: Automaton, domains: Sequence[tuple[Value, ...]]) -> list[States]:
     """For each place on the path, and its end, the states in which the automaton can be."""
     reached: list[States] = [(0,)]
