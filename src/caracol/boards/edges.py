@@ -168,7 +168,9 @@ class Edges:
         description = say(
             "A board of {height} rows and {width} columns.", height=self.height, width=self.width
         )
-        return Drawing(width, height, "", description, tuple(shapes))
+        names = (*self.grid.row_names, *self.grid.column_names)
+        beside = tuple(name._replace(at=(name.at[0] + 0.5, name.at[1] + 0.5)) for name in names)
+        return Drawing(width, height, "", description, tuple(shapes), names=beside)
 
     def _grounds(self, seen: Mapping[str, Entry], style: Style) -> Iterator[Drawn]:
         for edge in self.cells:

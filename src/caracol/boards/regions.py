@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from ..phrases import say
 from ..puzzle import Cell, Value, number_of
 from ..reader import Reader
-from ..shapes import Drawing, Point, Stroke
+from ..shapes import Drawing, Name, Point, Stroke
 from .board import Contents, Entry, Line, Map, Style
 from .grid import Grid
 
@@ -20,7 +20,7 @@ class Parted:
     """A grid, each cell of which belongs to at most one region."""
 
     grid: Grid
-    regions: tuple[Line, ...]
+    regions: dict[str, Line]  # by what they are called for short
 
     @property
     def domains(self) -> dict[Cell, tuple[Value, ...]]:
@@ -33,12 +33,12 @@ class Parted:
     @property
     def lines(self) -> tuple[Line, ...]:
         """Rows, columns and regions."""
-        return self.grid.lines + self.regions
+        return (*self.grid.lines, *self.regions.values())
 
     @cached_property
     def maps(self) -> dict[str, Map]:
         """Those of the grid that lead from regions to regions."""
-        regions = {frozenset(region.cells) for region in self.regions}
+        regions = {frozenset(region.cells) for region in self.regions.values()}
         return {
             name: to
             for name, to in self.grid.maps.items()
@@ -52,12 +52,21 @@ class Parted:
         return self.grid.show(seen)
 
     def draw(self, seen: Mapping[str, Entry], style: Style) -> Drawing:
-        return self.grid.draw(seen, replace(style, walls=style.walls or self.walls))
+        drawing = self.grid.draw(seen, replace(style, walls=style.walls or self.walls))
+        return drawing._replace(names=(*drawing.names, *self._names()))
+
+    def _names(self) -> Iterator[Name]:
+        """On the wall above the first cell of each region."""
+        for short, region in self.regions.items():
+            x, y = self.grid.middle(region.cells[0])
+            yield Name((x, y - 0.5), short, region.name)
 
     @cached_property
     def walls(self) -> tuple[Stroke, ...]:
         """The frame, and a line wherever neighbours belong to different regions."""
-        number = {cell: i for i, region in enumerate(self.regions) for cell in region.cells}
+        number = {
+            cell: i for i, region in enumerate(self.regions.values()) for cell in region.cells
+        }
         columns = (column.cells for column in self.grid.columns)
         across = _between([*columns], number.get, lambda x, y: (x, y))
         down = _between([*self.grid.row_cells], number.get, lambda y, x: (x, y))
@@ -80,13 +89,13 @@ def _between(
             start = end
 
 
-def boxes(grid: Grid, height: int, width: int) -> tuple[Line, ...]:
+def boxes(grid: Grid, height: int, width: int) -> dict[str, Line]:
     """The grid in boxes, numbered in reading order."""
     corners = [(i, j) for i in range(0, grid.height, height) for j in range(0, grid.width, width)]
-    return tuple(
-        Line(say("box {n}", n=n), tuple(_box(grid.row_cells[i : i + height], j, j + width)))
+    return {
+        f"b{n}": Line(say("box {n}", n=n), (*_box(grid.row_cells[i : i + height], j, j + width),))
         for n, (i, j) in enumerate(corners, start=1)
-    )
+    }
 
 
 def _box(rows: tuple[tuple[Cell, ...], ...], left: int, right: int) -> Iterator[Cell]:
@@ -118,10 +127,10 @@ class Lettered:
             regions.setdefault(letter, []).append(cell)
         return Parted(
             self.grid,
-            tuple(
-                Line(say("region {letter}", letter=letter), tuple(regions[letter]))
+            {
+                letter: Line(say("region {letter}", letter=letter), tuple(regions[letter]))
                 for letter in sorted(regions)
-            ),
+            },
         )
 
     @property

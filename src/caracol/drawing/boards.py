@@ -11,6 +11,8 @@ from ..shapes import Area, Disc, Drawing, Label, Notes, Shape, Stroke, Tone, ins
 # Up to so many values have a place of their own in the cell; of more, those left are listed, as
 # long as these are few.
 MOST_PLACES, MOST_LISTED = 16, 6
+# A disc of no more than that is a point.
+SPECK = 0.1
 
 
 def draw(puzzle: Puzzle, solution: Solution | None = None, view: str = "") -> Drawing:
@@ -93,12 +95,16 @@ def _as_text(shapes: list[Shape]) -> str:
     match shapes:
         case [Disc(), Disc(tone=Tone.PAPER), *_]:
             return "○"
-        case [Disc(), *_]:
-            return "●"
-        case [Area(), *_]:
-            return "■"
-        case [Stroke(), *_]:
+        case [Disc(radius=radius), *_]:
+            return "●" if radius > SPECK else "·"
+        case [Area(outline=outline), *_]:
+            return "■" if len(outline) == 4 else "★"
+        case [Stroke()]:
+            return "–"
+        case [Stroke(), Stroke()]:
             return "×"
+        case [Stroke(), *_]:
+            return "/"
         case [Label(text=text), *_]:
             return str(text)
     return ""

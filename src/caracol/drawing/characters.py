@@ -167,7 +167,7 @@ def _pieces(drawing: Drawing) -> Iterator[Piece]:
 
 def _glyph(drawing: Drawing, shape: Area | Disc) -> Iterator[Piece]:
     if shape.tone in ROLES:
-        text = BLOCK if isinstance(shape, Area) else DOT
+        text = DOT if isinstance(shape, Disc) else BLOCK if len(shape.outline) == 4 else STAR
         yield _around(drawing, middle(shape), text, Mark(ROLES[shape.tone]))
     elif isinstance(shape, Disc) and shape.tone is Tone.PAPER:
         yield _around(drawing, shape.centre, RING, Mark(Role.GIVEN))
@@ -206,6 +206,8 @@ def with_room_for_notes(drawing: Drawing) -> Drawing:
             # Only so many columns let edges meet circles evenly.
             half = max(round(across / 2), (widest + 5) // 2)
             return drawing._replace(grain=(2 * (half + (half + widest + 1) % 2), down))
+        if _is_narrow(shape):
+            continue  # there is never more room than for a few signs
         (left, top), (right, bottom) = box(shape.outline)
         if notes.box[1][0] - notes.box[0][0] < 0.7 * (right - left):
             continue  # they have a room of their own, which is large enough

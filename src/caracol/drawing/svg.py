@@ -265,13 +265,12 @@ def _notes(notes: Notes, colours: Colours) -> str:
 
 
 def _name(name: Name, colours: Colours) -> str:
-    """Faint; in reverse where a step speaks of the line."""
-    if not name.role:
-        return _label(Label(name.at, name.text, NAME, Tone.FAINT), colours)
+    """Faint, whatever it stands on; in reverse where a step speaks of the line."""
     (x, y), wide, high = name.at, 0.095 * len(name.text) + 0.06, 0.19
     corners = (x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high)
-    ground = Area(corners, Tone.GIVEN)
-    return _shape(ground, colours) + _label(Label(name.at, name.text, NAME, Tone.PAPER), colours)
+    ground, letters = (Tone.GIVEN, Tone.PAPER) if name.role else (Tone.PAPER, Tone.FAINT)
+    label = Label(name.at, name.text, NAME, letters)
+    return _shape(Area(corners, ground), colours) + _label(label, colours)
 
 
 def _label(label: Label, colours: Colours) -> str:
