@@ -28,7 +28,11 @@ class Wording:
 
     cell: Callable[[Cell], Phrase] = lambda cell: say("{cell}", cell=cell)
     values: Mapping[Value, tuple[str, str]] = field(default_factory=dict)
-    """What values are called, about one cell and about several, where not by themselves."""
+    """What values are called, about one cell and about several, where not by themselves.
+
+    Where both are the same word, the second has the gap {several}, which stays empty: in other
+    languages they may differ.
+    """
     groups: Mapping[tuple[Value, ...], tuple[str, str]] = field(default_factory=dict)
     """What some values are called together, one of them and several."""
     bearer: Callable[[Cell], Phrase] | None = None
@@ -38,7 +42,7 @@ class Wording:
 
     def value(self, value: Value, several: bool = False) -> Phrase:
         if value in self.values:
-            return say(self.values[value][several])
+            return say(self.values[value][several], **({"several": ""} if several else {}))
         if value == EMPTY:
             return say("empty{several}", several="") if several else say("empty")
         return say("{value}", value=value)

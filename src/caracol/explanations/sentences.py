@@ -187,10 +187,16 @@ class Speaker:
 
     def supposed(self, fact: Fact, *, in_case: bool) -> Phrase:
         """What is supposed, or in which case we are."""
-        how = ("is" if fact.holds else "not") if fact.value != EMPTY else ""
-        how = how or ("empty" if fact.holds else "not empty")
-        gaps = {} if fact.value == EMPTY else {"value": self.value(fact.value)}
-        return say(SUPPOSED[how][in_case], cell=self.cell(fact.cell), **gaps)
+        cell, value, holds = self._plainly(fact)
+        if self._is_empty(value):
+            how, gaps = "empty" if holds else "not empty", {}
+        else:
+            how, gaps = "is" if holds else "not", {"value": self.value(value)}
+        return say(SUPPOSED[how][in_case], cell=self.cell(cell), **gaps)
+
+    def _is_empty(self, value: Value) -> bool:
+        """Whether it means that a cell is empty, and the family has no other word for it."""
+        return value == EMPTY and value not in self._wording.values
 
     def say(
         self,
@@ -203,7 +209,7 @@ class Speaker:
         values = sorted(values, key=self.domains[cells[0]].index)
         named = tuple(self._values(values, several))
         named_cells = all_of(map(self.cell, cells))
-        if values == [EMPTY]:
+        if len(values) == 1 and self._is_empty(values[0]):
             return say(FACTS["empty" if holds else "not empty", several], cells=named_cells)
         if holds or len(named) == 1:
             template = FACTS["is" if holds else "not", several]

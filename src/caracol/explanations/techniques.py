@@ -14,6 +14,8 @@ SQUEEZE = "order squeeze"
 COMBINATIONS, AGAINST_LINE, LINKED_SUMS = "sum combinations", "sum against line", "linked sums"
 CONTACT, CORNER = "contact of two rings", "corner of three rings"
 CROSSING = "intersection"
+VIEW, VIEW_AGAINST_LINE = "view", "view against line"
+COUNT_AGAINST_COMBINATIONS = "count against combinations"
 PLACES = {
     Where.MIDWAY: "mirror",
     Where.OUTSIDE: "both on one side",
@@ -33,8 +35,16 @@ SINGLES = {
     "line": FULL_LINE,
     "connection": "cut off",
     "loop": "closed too early",
+    "likeness": "lines that differ",
+    "view": VIEW,
+    "blocks": "blocks in a line",
 }
-PAIRS = {("line", "order"): SQUEEZE, ("order", "order"): SQUEEZE}
+PAIRS = {
+    ("line", "order"): SQUEEZE,
+    ("order", "order"): SQUEEZE,
+    ("line", "view"): VIEW_AGAINST_LINE,
+    ("combination", "line"): COUNT_AGAINST_COMBINATIONS,
+}
 ANY_SINGLE = "one rule"
 
 TECHNIQUES = tuple(
@@ -54,6 +64,7 @@ TECHNIQUES = tuple(
             CONTACT,
             CORNER,
             *SINGLES.values(),
+            *PAIRS.values(),
             ANY_SINGLE,
             SHORT,
             LONG,
@@ -87,12 +98,18 @@ def _single(constraint: Constraint, step: Step) -> str:
         case Count() | Differ():
             if is_last_place(step):
                 return LAST_PLACE
-            return ONLY_VALUE if any(map(is_placement, step.derives)) else FULL_LINE
+            return ONLY_VALUE if _was_narrowed(step) else FULL_LINE
         case Stands(where=where):
             return PLACES[where]
         case Sum(weights=weights):
             return CONTACT if weights else COMBINATIONS
     return SINGLES.get(constraint.topic, ANY_SINGLE)
+
+
+def _was_narrowed(step: Step) -> bool:
+    """Whether something is put into a cell of which more was known to be out."""
+    read = {fact.cell for fact in step.reads}
+    return any(is_placement(fact) and fact.cell in read for fact in step.derives)
 
 
 def is_last_place(step: Step) -> bool:

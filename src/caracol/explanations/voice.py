@@ -5,6 +5,7 @@ thought is a line, and so is each link of a chain; cases are further in.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
 
 from .. import registry
 from ..boards.board import EMPTY
@@ -73,8 +74,8 @@ class _Voice:
             yield from self._several(step)
         elif is_last_place(step):
             yield from self._last_place(step)
-        elif isinstance(step.because[0].constraint, Count | Differ) and _placed(step):
-            yield line(self._only_value(_placed(step)[0]))
+        elif _placed(step) and (seen := self._seen_by(step)):
+            yield line(self._only_value(_placed(step)[0], seen))
         else:
             yield from self._because(step, step.derives)
 
@@ -143,6 +144,8 @@ class _Voice:
         for step in self.told.support:
             facts = self._needed_of(step)
             own = [*by_cell(facts)]
+            if self._goes_without_saying(step, count, there):
+                continue
             gone = {*spelt_out(facts, self.speaker.domains)}
             kept = (v for c in own for v in self.left.of(c) if Fact(c, v, False) not in gone)
             if {*own} <= cells and not {*kept} & {*count.values}:
@@ -150,6 +153,14 @@ class _Voice:
             else:
                 apart.append(step)
         return apart, denied
+
+    def _goes_without_saying(self, step: Step, count: Count, there: Sequence[Cell]) -> bool:
+        """Whether it is about cells that are known not to hold what is looked for, and no more."""
+        own = {fact.cell for fact in self._needed_of(step)}
+        later = self.told.support[self.told.support.index(step) + 1 :]
+        is_read = any(fact.cell in own for other in later for fact in other.reads)
+        is_open = any(self.left.of(cell) & {*count.values} for cell in own)
+        return own <= {*count.cells} - {*there} and not is_open and not is_read
 
     def _answer(self, there: Sequence[Cell], others: Sequence[Cell], goes_on: bool) -> Phrase:
         cells = self.speaker.cells(there)
@@ -177,10 +188,9 @@ class _Voice:
             where = any_of(map(self.speaker.cell, by_cell(some)))
             yield line(say("not in {cells}, because {reason}", cells=where, reason=reason))
 
-    def _only_value(self, fact: Fact) -> Phrase:
+    def _only_value(self, fact: Fact, seen: Sequence[Value]) -> Phrase:
         """Why nothing else can stand in a cell: what its lines hold already, and what is out."""
         cell, value, _ = fact
-        seen = self._seen_from(cell)
         others = [
             v for v in self.speaker.domains[cell] if v not in seen and v not in (value, EMPTY)
         ]
@@ -189,16 +199,16 @@ class _Voice:
             "value": self.speaker.value(value),
             "seen": all_of(map(self.speaker.value, seen)),
         }
-        if not seen:
-            return say("only {value} is left for {cell}", value=parts["value"], cell=parts["cell"])
         if not others:
             return say("the lines of {cell} already hold {seen}, so {cell} is {value}", **parts)
         out = all_of(map(self.speaker.value, others))
         return say(OUT[len(others) > 1], **parts, others=out)
 
-    def _seen_from(self, cell: Cell) -> list[Value]:
-        """The values that stand in lines with a cell and can stand there only once."""
-        puzzle = self.told.puzzle
+    def _seen_by(self, step: Step) -> list[Value]:
+        """The values that stand in lines with the cell that a line fills, and only once there."""
+        if not isinstance(step.because[0].constraint, Count | Differ):
+            return []
+        puzzle, cell = self.told.puzzle, _placed(step)[0].cell
         seen = set()
         for rule in registry.model(puzzle.family, puzzle.shape).rules:
             constraint = rule.constraint
@@ -215,12 +225,46 @@ class _Voice:
 
     def _several(self, step: Step) -> list[Line]:
         """By supposing the contrary; with two rules, these in a row if that is shorter."""
+        crossing = self._crossing(step)
+        if crossing:
+            return [line(crossing)]
         plain = [line(self.speaker.plain(step))]
         refutation = self.told.refutation
         if refutation is None:
             return plain
         chain = [*supposition(step, refutation, self.left)]
         return plain if len(step.because) == 2 and words(plain) <= words(chain) else chain
+
+    def _crossing(self, step: Step) -> Phrase | None:
+        """Where all places for something in one line are in another, it is nowhere else there."""
+        if len(step.because) != 2:
+            return None
+        for one, other in permutations(step.because):
+            inner, outer, name = one.constraint, other.constraint, line_of(one)
+            if not (name and isinstance(inner, Count) and isinstance(outer, Count)):
+                continue
+            if inner.values != outer.values or inner.low < outer.high:
+                continue
+            there = [cell for cell in inner.cells if self.left.of(cell) & {*inner.values}]
+            if {*there} <= {*outer.cells} - {fact.cell for fact in step.derives}:
+                return self._only_there(inner, name, there, other, step)
+        return None
+
+    def _only_there(
+        self, inner: Count, name: Phrase, there: Sequence[Cell], other: Rule, step: Step
+    ) -> Phrase:
+        parts: dict[str, Phrase | Listing] = {
+            "line": name,
+            "value": self.speaker.group(inner.values, inner.low > 1),
+            "cells": any_of(map(self.speaker.cell, there)),
+            "facts": self.left.facts(step.derives),
+        }
+        outside = line_of(other)
+        if outside is None:
+            template = "in {line}, {value} can only go in {cells}; {rule}, so {facts}"
+            return say(template, rule=other.sentence, **parts)
+        template = "in {line}, {value} can only go in {cells}, all in {other}, so {facts}"
+        return say(template, other=outside, **parts)
 
 
 def _is_complete_line(step: Step) -> bool:

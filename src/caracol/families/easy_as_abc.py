@@ -1,6 +1,7 @@
 """Easy as ABC: each character of a key once in every line; clues name the first one seen."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..boards.board import EMPTY
 from ..boards.frame import ABOVE, BELOW, LEFT, RIGHT, Framed
@@ -40,7 +41,8 @@ def a_clue_is_the_first_one_seen(framed: Framed, place: str, character: str) -> 
     if character not in framed.clues:
         raise ValueError(character)
     sentence = say(FIRST, cell=cells[0], line=line, value=character)
-    return Rule(sentence, Regular(cells, starts_with(character, EMPTY)))
+    seen = replace(starts_with(character, EMPTY), topic="view")
+    return Rule(sentence, Regular(cells, seen))
 
 
 def first_seen(framed: Framed, solution: Solution, place: str) -> str | None:

@@ -20,7 +20,7 @@ LARGEST_SIDE = len(NUMBERS)
 # A puzzle with more other solutions than that so far is given up, and another composed.
 MOST_OTHERS = 200
 
-ONCE = "{line} keeps at most one {value}"
+ONCE = "{where} keeps at most one {value}"
 APART = "{one} and {other} are not both shaded"
 TOGETHER = "the cells that are not shaded hang together"
 SOME = "some cell is not shaded"
@@ -50,7 +50,7 @@ def no_number_is_left_twice(numbered: Numbered) -> Iterator[Rule]:
             same.setdefault(numbered.number_in[cell], []).append(cell)
         for number, some in same.items():
             if len(some) > 1:
-                sentence = say(ONCE, line=line, value=number)
+                sentence = say(ONCE, where=line, value=number)
                 yield Rule(sentence, Count(tuple(some), (LEFT,), 0, 1))
 
 
@@ -139,19 +139,19 @@ FAMILY = Family(
     model=model,
     wording=Wording(
         values={
-            SHADED: ("shaded", "shaded cells"),
-            LEFT: ("not shaded", "unshaded cells"),
+            SHADED: ("shaded", "shaded{several}"),
+            LEFT: ("unshaded", "unshaded{several}"),
         },
         translations={
             "pt": {
-                ONCE: "a {line} conserva no máximo um {value}",
+                ONCE: "a {where} conserva no máximo um {value}",
                 APART: "{one} e {other} não estão ambas pintadas",
                 TOGETHER: "as casas não pintadas formam uma só área",
                 SOME: "alguma casa não está pintada",
-                "shaded": "pintada",
-                "not shaded": "não pintada",
-                "shaded cells": "casas pintadas",
-                "unshaded cells": "casas não pintadas",
+                "shaded": "casa pintada",
+                "shaded{several}": "casas pintadas{several}",
+                "unshaded": "casa não pintada",
+                "unshaded{several}": "casas não pintadas{several}",
                 RULES: (
                     "Pinte casas de modo que nenhum número fique duas vezes numa linha ou coluna."
                     " Duas casas pintadas nunca têm um lado em comum, e as casas não pintadas"

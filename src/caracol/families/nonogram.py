@@ -104,13 +104,14 @@ FAMILY = Family(
     model=model,
     clue=a_list_says_the_lengths_of_the_blocks,
     wording=Wording(
-        values={FILLED: ("filled", "filled")},
+        values={FILLED: ("filled", "filled{several}")},
         translations={
             "pt": {
                 NO_BLOCK: "a {line} não tem casas preenchidas",
                 ONE_BLOCK: "a {line} tem um bloco de {lengths}",
                 BLOCKS: "a {line} tem blocos de {lengths}, por esta ordem",
-                "filled": "preenchida",
+                "filled": "casa preenchida",
+                "filled{several}": "casas preenchidas{several}",
                 RULES: (
                     "Preencha casas. Os números de uma linha ou coluna são os comprimentos dos seus"
                     " blocos de casas preenchidas, da esquerda para a direita ou de cima para"

@@ -95,7 +95,10 @@ FAMILY = Family(
     clue=number,
     wording=Wording(
         cell=called,
-        values={ON: ("on the loop", "on the loop"), OFF: ("off the loop", "off the loop")},
+        values={
+            ON: ("on the loop", "on the loop{several}"),
+            OFF: ("off the loop", "off the loop{several}"),
+        },
         translations={
             "pt": {
                 NO_BRANCH: "o laço não atravessa duas vezes {corner}",
@@ -106,7 +109,9 @@ FAMILY = Family(
                 SINGLE: "exatamente um lado de {cell} está no laço",
                 NONE: "nenhum lado de {cell} está no laço",
                 "on the loop": "parte do laço",
-                "off the loop": "fora do laço",
+                "on the loop{several}": "parte do laço{several}",
+                "off the loop": "alheio ao laço",
+                "off the loop{several}": "alheios ao laço{several}",
                 RULES: (
                     "Trace um só laço fechado ao longo dos lados das casas, que não se cruze nem"
                     " toque em si mesmo. Um número diz quantos dos quatro lados da sua casa fazem"

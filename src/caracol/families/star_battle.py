@@ -21,7 +21,7 @@ from ._stars import Regions, Stars
 STAR = "*"
 ONE_STAR = "{line} holds exactly one star"
 STARS = "{line} holds exactly {stars} stars"
-APART = "stars do not touch, and at most one of {cells} is one"
+APART = "two stars in {cells} would touch"
 RULES = (
     "Put stars into cells: as many as the header says into every row, every column and every"
     " region with thick walls. No two stars touch, not even at a corner."
@@ -139,7 +139,7 @@ FAMILY = Family(
             "pt": {
                 ONE_STAR: "a {line} tem exatamente uma estrela",
                 STARS: "a {line} tem exatamente {stars} estrelas",
-                APART: "as estrelas não se tocam, e no máximo uma de {cells} o é",
+                APART: "duas estrelas em {cells} tocar-se-iam",
                 "a star": "uma estrela",
                 "stars": "estrelas",
                 "one star a line": "uma estrela por linha",

@@ -124,7 +124,12 @@ CATALOGUE = {
     "not in {cells}, because {reason}": "não em {cells}, porque {reason}",
     "{ending}: {facts}": "{ending}: {facts}",
     "{rule}: where": "{rule}: onde",
-    "only {value} is left for {cell}": "para {cell} só resta {value}",
+    "in {line}, {value} can only go in {cells}, all in {other}, so {facts}": (
+        "na {line}, {value} só pode ficar em {cells}, tudo na {other}; logo, {facts}"
+    ),
+    "in {line}, {value} can only go in {cells}; {rule}, so {facts}": (
+        "na {line}, {value} só pode ficar em {cells}; {rule}; logo, {facts}"
+    ),
     "the lines of {cell} already hold {seen}, so {cell} is {value}": (
         "as linhas de {cell} já têm {seen}; logo, {cell} é {value}"
     ),
@@ -324,6 +329,11 @@ CATALOGUE = {
     "corner of three rings": "canto de três anéis",
     "along a line": "ao longo de uma linha",
     "combinations": "combinações",
+    "count against combinations": "contagem contra combinações",
+    "lines that differ": "linhas diferentes",
+    "view": "vista",
+    "view against line": "vista contra linha",
+    "blocks in a line": "blocos numa linha",
     "cut off": "isolamento",
     "closed too early": "laço fechado cedo demais",
     "one rule": "uma regra",
