@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ..puzzle import Cell, Clue, Value
 from ..reader import Reader, TextLine, Word
-from ..shapes import Drawing, Label, Name, Point, Spot, Tone, shifted
+from ..shapes import Drawing, Label, Point, Spot, Tone, shifted
 from ..shapes import Shape as Drawn
 from .board import UNKNOWN, Contents, Entry, Line, Map, Style, any_of
 from .grid import Grid, character, noted
@@ -163,16 +163,9 @@ class Framed:
             width=inside.width + right + (RIGHT in self.sides),
             height=inside.height + down + (BELOW in self.sides),
             shapes=shifted(shapes, right, down),
-            names=tuple(self._names(right, down)),
+            names=self.grid.names_beyond(right, down),
         )
         return noted(framed, style.note)
-
-    def _names(self, right: float, down: float) -> Iterator[Name]:
-        """The names of lines outside of the clues."""
-        for name in self.grid.row_names:
-            yield name._replace(at=(name.at[0], name.at[1] + down))
-        for name in self.grid.column_names:
-            yield name._replace(at=(name.at[0] + right, name.at[1]))
 
     def _draw_clues(self, seen: Mapping[str, Entry]) -> Iterator[Drawn]:
         for place in self.seen_from:

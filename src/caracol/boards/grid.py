@@ -148,6 +148,12 @@ class Grid:
         columns = enumerate(self.columns)
         return tuple(Name((j + 0.5, -0.4), f"c{j + 1}", line.name) for j, line in columns)
 
+    def names_beyond(self, left: float, above: float) -> tuple[Name, ...]:
+        """The names of lines where so much stands between them and the grid."""
+        rows = [name._replace(at=(name.at[0], name.at[1] + above)) for name in self.row_names]
+        columns = [name._replace(at=(name.at[0] + left, name.at[1])) for name in self.column_names]
+        return (*rows, *columns)
+
     @property
     def frame(self) -> Stroke:
         right, bottom = self.width, self.height

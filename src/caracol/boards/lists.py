@@ -101,6 +101,7 @@ class Listed:
             width=inside.width + left,
             height=inside.height + above,
             shapes=shifted(shapes, left, above),
+            names=self.grid.names_beyond(left, above),
         )
 
     def _draw_list(self, place: str, numbers: list[str], across: float) -> Iterator[Drawn]:
