@@ -33,7 +33,7 @@ def main() -> None:
             lines.append(f"![{title}, {kind}](gallery/{stem}-{kind}.svg)")
         lines.append("")
     (puzzle,) = caracol.generate("mno", "6", seed=2, count=1)
-    write("step", puzzle, Look(step=12))
+    write("step", puzzle, Look(step=4))
     write("dark", puzzle, Look(solution=True, theme="dark"))
     (puzzle,) = caracol.generate("turn-12", "24", seed=1, count=1)
     write("cube", puzzle, Look(solution=True, view="cube"))

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from itertools import product
 
 from caracol.kinds import Constraint, Count, Differ, Domains
+from caracol.model import Rule
 from caracol.puzzle import Fact
 
 
-def price(constraint: Constraint) -> int:
-    return 10 if isinstance(constraint, Count | Differ) else 12
+def price(rule: Rule) -> int:
+    usual = 8 if isinstance(rule.constraint, Count | Differ) else 12
+    return usual if rule.own_cost is None else rule.own_cost
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """`caracol explain` and `grade` as a user meets them."""
 
+import re
 import time
 
 import pytest
 
-from caracol import Puzzle, Step
+from caracol import Told
 from caracol.cli.commands import main
-from caracol.explanations import sentences as telling
 from commands import MANY, UNIQUE, Capture, Write, answers, on_a_terminal
 
 EASY = "magic-snail 3 AB\n.A.\nA..\n...\n"
@@ -17,17 +17,55 @@ def test_explain_tells_every_step_and_the_grade(write: Write, capsys: Capture) -
     assert main(["explain", write(EASY)]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith(
-        "Step 1, cost 10: full line\n"
-        "  Row 1 holds exactly one A; r1c2 is A, so r1c1 and r1c3 are not A.\n"
+        "Step 1: last place\n"
+        "  Where can A go in column 3? Not in r1c3 or r2c3, so in r3c3.\n"
+        "Step 2: order squeeze (the hardest so far)\n"
+        "  After A in r2c1 comes B, so r2c2 is B.\n"
+        "  r1c1 is empty, because A comes first.\n"
+        "Step 3: last place\n"
+        "  Where can B go in row 1? Only in r1c3.\n"
+        "  Where can B go in column 1? Only in r3c1.\n"
     )
-    assert "Easy: hardest step 12, " in shown.splitlines()[-1]
+    marked = re.findall(r"Step (\d+): .* \(the hardest so far\)", shown)
+    assert len(marked) == shown.count("the hardest so far") == 1
+    ending = f"the hardest is step {marked[0]}. Easy 1."
+    assert ending in shown.splitlines()[-1]
+    assert "hardest step 12, " in shown.splitlines()[-1]
     assert "\x1b" not in shown and "┌" not in shown
 
 
+def test_a_proof_has_every_step_and_what_it_costs(write: Write, capsys: Capture) -> None:
+    assert main(["explain", "--proof", write(EASY)]) == 0
+    assert capsys.readouterr().out.startswith(
+        "Step 1, cost 10: full line\n"
+        "  Row 1 holds exactly one A; r1c2 is A, so r1c1 and r1c3 are not A.\n"
+    )
+
+
+def test_a_told_step_lists_the_proof_steps_it_is_made_of(write: Write, capsys: Capture) -> None:
+    assert main(["explain", "--json", write(EASY)]) == 0
+    (answer,) = answers(capsys)
+    for step in answer["steps"]:
+        assert step["cost"] == max(part["cost"] for part in step["parts"])
+        assert step["proved"] is all(part["proved"] for part in step["parts"])
+        assert {rule for part in step["parts"] for rule in part["because"]} == {*step["because"]}
+    first = answer["steps"][0]
+    assert first["technique"] == "last place"
+    assert first["parts"][-1] == {
+        "cost": 10,
+        "proved": True,
+        "because": ["column 3 holds exactly one A"],
+        "reads": ["r1c3", "r2c3"],
+        "derives": [{"cell": "r3c3", "value": "A", "is": True}],
+    }
+    assert first["reads"] == ["r1c2", "r2c1"], "what its own parts derive is not read before it"
+    assert first["highlight"] == {"target": ["r3c3"], "read": ["r1c3", "r2c3"], "scope": []}
+
+
 def test_explain_json_has_what_a_player_needs(write: Write, capsys: Capture) -> None:
-    assert main(["explain", "--json", write(EASY), write(UNIQUE)]) == 0
+    assert main(["explain", "--json", "--proof", write(EASY), write(UNIQUE)]) == 0
     easy, unique = answers(capsys)
-    assert set(easy) == {"family", "steps", "grade", "unique"}
+    assert set(easy) == {"file", "family", "steps", "grade", "unique"}
     assert (easy["family"], easy["unique"]) == ("magic-snail", True)
     assert easy["steps"][0] == {
         "cost": 10,
@@ -43,11 +81,12 @@ def test_explain_json_has_what_a_player_needs(write: Write, capsys: Capture) -> 
         "highlight": {"target": ["r1c1", "r1c3"], "read": ["r1c2"], "scope": []},
     }
     assert unique["grade"] == {
-        "hardest": 54,
+        "hardest": 40,
         "sum": sum(step["cost"] for step in unique["steps"]),
         "bottleneck": unique["grade"]["bottleneck"],
-        "level": "expert",
+        "level": "hard",
         "proved": True,
+        "rating": unique["grade"]["rating"],
     }
 
 
@@ -59,7 +98,8 @@ def test_explain_names_what_clashes(write: Write, capsys: Capture) -> None:
     )
     assert main(["explain", "--json", "--language", "pt", write(WRONG)]) == 1
     (answer,) = answers(capsys)
-    assert set(answer) == {"family", "clash", "irreducible", "proved", "sentence", "cells"}
+    conflict = {"clash", "irreducible", "proved", "sentence", "cells"}
+    assert set(answer) == {"file", "family"} | conflict
     assert answer["proved"] is True
     assert answer["clash"] == [
         "a linha 2 tem exatamente um A",
@@ -91,25 +131,24 @@ def test_a_conflict_on_a_large_board_is_proved_smallest_at_once(
 def test_grade_finds_out_first_how_many_solutions_there_are(write: Write, capsys: Capture) -> None:
     path = write("mno 9\n" + ".........\n" * 9)
     assert main(["grade", "--json", "--seconds", "20", path]) == 1
-    assert answers(capsys) == [{"family": "mno", "status": "many"}]
+    assert answers(capsys) == [{"file": path, "family": "mno", "status": "many"}]
 
 
 def test_out_of_time_is_status_3_with_what_was_found_by_then(
     write: Write, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tell = telling.sentence
+    tell = Told.sentence
 
-    def slowly(puzzle: Puzzle, step: Step, language: str) -> str:
-        time.sleep(0.1)
-        return tell(puzzle, step, language)
+    def slowly(told: Told, language: str) -> str:
+        time.sleep(0.2)
+        return tell(told, language)
 
-    for module in ("explanations.explanation", "cli.explain"):
-        monkeypatch.setattr(f"caracol.{module}.sentence", slowly)
+    monkeypatch.setattr(Told, "sentence", slowly)
     limit = ["--seconds", "1"]
     assert main(["explain", "--json", *limit, write(UNIQUE)]) == 3
     (answer,) = answers(capsys)
     assert answer["status"] == "out-of-time" and 0 < len(answer["steps"]) <= 10
-    assert answer["grade"]["proved"] is False and answer["grade"]["hardest"] <= 54
+    assert answer["grade"]["proved"] is False and answer["grade"]["hardest"] <= 40
     path = write(UNIQUE)
     assert main(["explain", *limit, path]) == 3
     shown = capsys.readouterr()
@@ -125,11 +164,11 @@ def test_a_grade_that_is_not_proved_says_at_least(
     path = write(UNIQUE)
     assert main(["grade", path]) == 0
     assert capsys.readouterr().out.startswith(
-        f"{path}: mno 5: At least medium: hardest step at least 20, "
+        f"{path}: mno 5: At least medium: hardest step at least 16, "
     )
     assert main(["grade", "--json", path]) == 0
     (answer,) = answers(capsys)
-    assert (answer["hardest"], answer["level"], answer["proved"]) == (20, "medium", False)
+    assert (answer["hardest"], answer["level"], answer["proved"]) == (16, "medium", False)
 
 
 def test_each_of_several_puzzles_is_explained_under_its_heading(
@@ -138,14 +177,18 @@ def test_each_of_several_puzzles_is_explained_under_its_heading(
     file = write(EASY + EASY)
     assert main(["explain", file]) == 0
     header = EASY.partition("\n")[0]
-    first, second = capsys.readouterr().out.split(f"\n\n2. {file}: {header}\n")
-    assert first == f"1. {file}: {header}\n{second.rstrip()}"
+    first, second = capsys.readouterr().out.split(f"\n\n{file}, puzzle 2: {header}\n")
+    assert first == f"{file}, puzzle 1: {header}\n{second.rstrip()}"
+    other = write(EASY)
+    assert main(["explain", file, other]) == 0
+    assert f"\n\n{other}: {header}\nStep 1" in capsys.readouterr().out
 
 
 def test_explain_starts_from_a_board(write: Write, capsys: Capture) -> None:
     half = write("magic-snail 3 AB\n.AB\nA..\n...\n")
     assert main(["explain", write(EASY), "--board", half]) == 0
-    assert "r1c3 is B" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "Where can A go in column 3? Only in r3c3." in shown and "in row 1" not in shown
     wrong = write("magic-snail 3 AB\n.A.\nAA.\n...\n")
     assert main(["explain", write(EASY), "--board", wrong]) == 1
     assert "r2c2 is entered as A" in capsys.readouterr().out
@@ -180,23 +223,25 @@ def test_many_solutions_are_explained_and_not_graded(write: Write, capsys: Captu
 def test_grade_tells_the_level(write: Write, capsys: Capture) -> None:
     path = write(UNIQUE)
     assert main(["grade", path]) == 0
-    assert capsys.readouterr().out.startswith(f"{path}: mno 5: Expert: hardest step 54, ")
+    assert capsys.readouterr().out.startswith(f"{path}: mno 5: Hard 3.2: hardest step 40, ")
     assert main(["grade", "--json", "--metric", "rules", path]) == 0
     (answer,) = answers(capsys)
-    assert (answer["family"], answer["hardest"], answer["level"]) == ("mno", 5, "expert")
-    assert set(answer) == {"family", "hardest", "sum", "bottleneck", "level", "proved"}
+    assert (answer["family"], answer["hardest"], answer["level"]) == ("mno", 4, "expert")
+    assert {*answer} == {
+        *("file", "family", "hardest", "sum", "bottleneck", "level", "proved", "rating")
+    }
     assert main(["grade", "--language", "pt", path]) == 0
-    assert "Especialista: passo mais difícil 54" in capsys.readouterr().out
+    assert "Difícil 3.2: passo mais difícil 40" in capsys.readouterr().out
 
 
 def test_explain_speaks_portuguese(write: Write, capsys: Capture) -> None:
     assert main(["explain", "--language", "pt", write(EASY)]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith(
-        "Passo 1, custo 10: linha completa\n"
-        "  A linha 1 tem exatamente um A; r1c2 é A; logo, r1c1 e r1c3 não são A.\n"
+        "Passo 1: último lugar\n"
+        "  Onde pode ficar A na coluna 3? Não em r1c3 ou r2c3; logo, em r3c3.\n"
     )
-    assert "Fácil: passo mais difícil 12" in shown
+    assert "passo mais difícil 12" in shown
 
 
 @pytest.mark.parametrize("command", ["explain", "grade"])
@@ -214,17 +259,18 @@ def test_unknown_languages_and_metrics_are_refused(
 
 
 def test_explain_goes_step_by_step_on_a_terminal(write: Write) -> None:
-    shown = on_a_terminal(["explain", write(EASY)], "\n\nq\n", {"NO_COLOR": "1"})
-    assert shown.count("Enter for the next step, q to stop:") == 3
-    assert "Step 3" in shown and "Step 4" not in shown
-    assert "[·]" in shown and "<A>" in shown
+    shown = on_a_terminal(["explain", write(EASY)], "\nq\n", {"NO_COLOR": "1"})
+    assert shown.count("Enter for the next step, q to stop:") == 2
+    assert "Step 2" in shown and "Step 3" not in shown
+    assert "[A]" in shown and "<–×B>" in shown, "what is found, and what is read"
+    assert "‹c3›" in shown and " c2 " in shown, "the line it speaks of, and names of the others"
     coloured = on_a_terminal(["explain", "--all", write(EASY)], "", {})
     assert "Enter for the next step" not in coloured
-    assert "\x1b[1;30;42m[·]" in coloured
+    assert "\x1b[1;30;42m [A] " in coloured
     assert "hardest step 12" in coloured
 
 
 def test_circles_of_a_step_have_other_brackets(write: Write) -> None:
     puzzle = "trid 3 1..3\n1\n.\n. .\n. . .\n. . 2\n"
     shown = on_a_terminal(["explain", "--all", write(puzzle)], "", {"NO_COLOR": "1"})
-    assert "<1>" in shown and "[·]" in shown
+    assert "< 2 >" in shown and "[ 3 ]" in shown

@@ -52,6 +52,11 @@ class Blind(Grid):
         return super().show({place: text for place, text in seen.items() if place != "r1c1"})
 
 
+class Nameless(Grid):
+    def draw(self, seen: Mapping[str, Entry], style: Style) -> Drawing:
+        return super().draw(seen, style)._replace(names=())
+
+
 class Wordless(Grid):
     def draw(self, seen: Mapping[str, Entry], style: Style) -> Drawing:
         drawing = super().draw(seen, style)
@@ -78,6 +83,13 @@ def in_wrong_pieces(grid: Grid) -> Model:
     pieces = (Rule(say("{line} holds a dot", line=line), Count(cells, ("*",), 1, grid.width)),)
     first, *rest = whole.rules
     return Model(whole.cells, (replace(first, pieces=lambda: pieces), *rest))
+
+
+def with_a_wrong_thought(grid: Grid) -> Model:
+    whole = registry.model("mno", (grid.width,))
+    line, cells = grid.lines[0]
+    wrong = Rule(say("{line} has no dot at its ends", line=line), Count(cells[:1], ("*",), 0, 0))
+    return Model(whole.cells, whole.rules, lambda: (wrong,))
 
 
 class Impatient(Count):
@@ -149,6 +161,10 @@ BROKEN: dict[str, tuple[AnyFamily, str]] = {
         replace(TWIN, model=in_wrong_pieces),
         "and its pieces disagree",
     ),
+    "what people read as one thought follows from the rules": (
+        replace(TWIN, model=with_a_wrong_thought),
+        "'row 1 has no dot at its ends' does not follow from the rules",
+    ),
     "generated puzzles are unique and irreducible": (
         replace(TWIN, setting=replace(SETTING, kinds={"dots": always_a_dot}, usual=("dots",))),
         "",
@@ -173,6 +189,10 @@ BROKEN: dict[str, tuple[AnyFamily, str]] = {
     "every cell has an outline and a description": (
         with_board(Wordless),
         "expected a description of r1c1",
+    ),
+    "every line has its name beside the board": (
+        with_board(Nameless),
+        "expected a name beside row 1",
     ),
     "all of a picture is on its page": (with_board(Overflowing), "outside of the page"),
     "every clue is seen": (

@@ -22,12 +22,12 @@ ORDERS = [
     parse_order("mno", "5", level="..medium", symmetry="rotate"),
     parse_order("trid", "4 1..5", level="medium"),
     parse_order("trid", "4 1..5", level="easy", clues=("sums", "circles")),
-    parse_order("turn-12", "24", level="hard"),
+    parse_order("turn-12", "16", level="medium"),
 ]
 
 
 def made(order: Order, count: int) -> list[Made]:
-    found = (draw for draw in produce(order) if draw)
+    found = (one for one in produce(order) if one)
     return [next(found) for _ in range(count)]
 
 
@@ -35,29 +35,29 @@ def made(order: Order, count: int) -> list[Made]:
 def test_puzzles_are_of_the_level_wanted(order: Order) -> None:
     wanted = order.level
     assert wanted
-    for draw in made(order, 2):
-        grade = caracol.grade(draw.puzzle)
+    for one in made(order, 2):
+        grade = caracol.grade(one.puzzle)
         assert grade.level in wanted
-        assert draw.graded
-        assert draw.graded.level is grade.level
-        assert draw.graded.grade in (grade, None)
-        assert caracol.is_unique(draw.puzzle, engine="cpsat")
+        assert one.graded
+        assert one.graded.level is grade.level
+        assert one.graded.grade in (grade, None)
+        assert caracol.is_unique(one.puzzle, engine="cpsat")
 
 
 @pytest.mark.parametrize("order", ORDERS[:2] + ORDERS[4:5] + ORDERS[8:9], ids=str)
 def test_without_any_clue_they_are_harder_or_not_unique(order: Order) -> None:
     assert order.level
     too_hard = LEVELS[LEVELS.index(order.level.high) + 1]
-    for draw in made(order, 2):
-        for clue in draw.puzzle.clues:
-            rest = draw.puzzle.without(clue)
+    for one in made(order, 2):
+        for clue in one.puzzle.clues:
+            rest = one.puzzle.without(clue)
             harder = Band(too_hard, Level.CASES)
             assert not caracol.is_unique(rest) or caracol.grade(rest).level in harder
 
 
 def test_levels_are_made_from_the_seed_alone() -> None:
     orders = [parse_order("mno", "5", seed=3, level="easy")] * 2
-    one, other = ([draw.puzzle for draw in made(order, 4)] for order in orders)
+    one, other = ([one.puzzle for one in made(order, 4)] for order in orders)
     assert one == other
     with_jobs = caracol.generate("mno", "5", seed=3, level="easy", count=4, jobs=2)
     assert list(with_jobs) == one
@@ -69,6 +69,7 @@ def test_levels_are_made_from_the_seed_alone() -> None:
         ("easy", Level.EASY, Level.EASY),
         ("cases", Level.CASES, Level.CASES),
         ("case analysis", Level.CASES, Level.CASES),
+        ("case-analysis", Level.CASES, Level.CASES),
         ("hard..case analysis", Level.HARD, Level.CASES),
         ("..hard", Level.EASY, Level.HARD),
         ("medium..", Level.MEDIUM, Level.CASES),
@@ -101,21 +102,30 @@ def test_records_tell_the_level(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_level_out_of_reach_ends(capsys: pytest.CaptureFixture[str]) -> None:
-    # A sum alone never settles a circle of this board.
-    assert main(["generate", "trid", "4", "1..5", "--level", "easy", "--clues", "sums"]) == 1
-    assert "no puzzle of level easy was found for" in capsys.readouterr().err
+    # All but one of three circles are given.
+    assert main(["generate", "trid", "2", "1..3", "--level", "hard", "--clues", "circles"]) == 1
+    assert "no puzzle of level hard was found for" in capsys.readouterr().err
+
+
+def test_a_level_that_a_size_lacks_is_refused_at_once() -> None:
+    told = "Turn 12 12 has no expert puzzles: they begin at size 20"
+    with pytest.raises(UsageError, match=told):
+        parse_order("turn-12", "12", level="expert")
+    with pytest.raises(UsageError, match=r"Magic Snail 3 AB has no hard\.\.case analysis puzzles"):
+        parse_order("magic-snail", "3 AB", level="hard..")
+    assert parse_order("turn-12", "12", level="medium..").level
 
 
 def test_a_level_beyond_the_usual_clues_is_had_with_others(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["generate", "trid", "4", "1..5", "--level", "easy", "--json"]) == 0
+    assert main(["generate", "trid", "4", "1..15", "--level", "easy", "--json"]) == 0
     told = capsys.readouterr()
     record = json.loads(told.out)
     assert record["level"] == "easy"
     assert "--clues sums,circles" in record["made_by"]
     assert "the usual clues alone are not enough for level easy; using sums and circles" in told.err
-    (puzzle,) = caracol.generate("trid", "4 1..5", level="easy", count=1)
+    (puzzle,) = caracol.generate("trid", "4 1..15", level="easy", count=1)
     assert caracol.show(puzzle) == record["puzzle"]
 
 
@@ -123,7 +133,7 @@ def test_a_level_beyond_the_usual_clues_is_had_with_others(
 def test_other_clues_are_not_given_where_the_usual_ones_do(name: str, size: str) -> None:
     setting = caracol.family(name).setting
     assert setting
-    for draw in made(with_kinds_for_level(parse_order(name, size, level="medium")), 3):
-        shape, solution = draw.puzzle.shape, draw.solution
+    for one in made(with_kinds_for_level(parse_order(name, size, level="medium")), 3):
+        shape, solution = one.puzzle.shape, one.solution
         kinds = {clue: kind for kind, clue in all_clues(name, shape, solution)}
-        assert {kinds[clue] for clue in draw.puzzle.clues} <= set(setting.usual)
+        assert {kinds[clue] for clue in one.puzzle.clues} <= set(setting.usual)

@@ -7,8 +7,9 @@ import pytest
 
 from caracol import Fact, Puzzle, generate, parse, solutions
 from caracol.explanations.step import Step
+from caracol.explanations.telling import Telling
 from caracol.explanations.walk import Walk, rules_in_pieces
-from caracol.lab.stepcheck import after, faults, follow, unknown
+from caracol.lab.stepcheck import after, faults, follow, told_faults, unknown
 from tiny import CASES, Tiny, tried
 
 SIZES = {"magic-snail": "5 ABC", "mno": "4", "trid": "4 1..5", "turn-12": "16"}
@@ -46,6 +47,37 @@ def test_every_step_of_generated_puzzles_passes(family: str) -> None:
             assert [*faults(walk.domains, step), *unknown(left, step)] == []
             left = after(left, step.derives)
         assert all(len(values) == 1 for values in left.values())
+
+
+@every_family
+def test_every_told_step_of_generated_puzzles_passes(family: str) -> None:
+    for puzzle in made(family):
+        walk = Walk(puzzle)
+        left = dict(walk.left)
+        for told in Telling(walk):
+            assert [*told_faults(walk.domains, left, told)] == []
+            left = after(left, told.derives)
+        assert left == {cell: (value,) for cell, value in next(solutions(puzzle)).values.items()}
+
+
+@pytest.mark.parametrize("text", MANY)
+def test_what_is_forced_in_spite_of_many_solutions_is_told(text: str) -> None:
+    walk = Walk(parse(text))
+    left = dict(walk.left)
+    for told in Telling(walk):
+        assert [*told_faults(walk.domains, left, told)] == []
+        left = after(left, told.derives)
+    assert left == walk.left
+
+
+def test_a_told_step_without_one_of_its_parts_is_noticed() -> None:
+    walk = Walk(made("magic-snail")[0])
+    left = dict(walk.left)
+    told = next(iter(Telling(walk)))
+    for i in range(len(told.parts)):
+        fewer = replace(told, parts=told.parts[:i] + told.parts[i + 1 :])
+        assert [*told_faults(walk.domains, left, fewer)]
+    assert any("not known" in fault for fault in told_faults(walk.domains, walk.domains, told))
 
 
 @every_family

@@ -148,7 +148,7 @@ class HandStep(NamedTuple):
 
     @property
     def price(self) -> int:
-        return sum(price(rule.constraint) for rule in self.rules)
+        return sum(price(rule) for rule in self.rules)
 
 
 def hand_steps(sample: Sample) -> Iterator[HandStep]:

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from .explanations.grade import Grade, Level
     from .explanations.hint import Hint, hint
     from .explanations.step import Step
+    from .explanations.telling import told
+    from .explanations.told import Told
     from .explanations.walk import Clash, Walk, clash, grade, steps
     from .exports import export
     from .generation.production import generate
@@ -51,6 +53,7 @@ LATE = {
     "Hint": "explanations.hint",
     "Level": "explanations.grade",
     "Step": "explanations.step",
+    "Told": "explanations.told",
     "Walk": "explanations.walk",
     "certify": "certificates.writing",
     "clash": "explanations.walk",
@@ -60,6 +63,7 @@ LATE = {
     "hint": "explanations.hint",
     "steps": "explanations.walk",
     "svg": "drawing.svg",
+    "told": "explanations.telling",
     "verify": "certificates.verify",
 }
 
@@ -83,6 +87,7 @@ __all__ = [
     "Solution",
     "Status",
     "Step",
+    "Told",
     "UsageError",
     "Verdict",
     "Walk",
@@ -104,6 +109,7 @@ __all__ = [
     "solutions",
     "steps",
     "svg",
+    "told",
     "verdict",
     "verify",
 ]

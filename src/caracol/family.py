@@ -27,6 +27,10 @@ class Wording:
     cell: Callable[[Cell], Phrase] = lambda cell: say("{cell}", cell=cell)
     values: Mapping[Value, tuple[str, str]] = field(default_factory=dict)
     """What values are called, about one cell and about several, where not by themselves."""
+    groups: Mapping[tuple[Value, ...], tuple[str, str]] = field(default_factory=dict)
+    """What some values are called together, one of them and several."""
+    bearer: Callable[[Cell], Phrase] | None = None
+    """What shows the numbers that a cell's value turns up, where that is not the cell."""
     translations: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By code of the language: what the family says in English, and how that is said there."""
 
@@ -84,7 +88,7 @@ class Shortcuts(Generic[B]):
     """Every solution, each once, where joining small tables is faster than to search."""
     count: Callable[[B, tuple[Clue, ...], Tick], int] | None = None
     """The exact number of solutions, where there is a better way than to search."""
-    plain: Callable[[Reader], Puzzle | None] | None = None
+    without_header: Callable[[Reader], Puzzle | None] | None = None
     """Reads a text without header, where such texts are about; None: it is none of these."""
 
 
@@ -100,6 +104,8 @@ class Family(Generic[B]):
     board: Callable[..., B]  # of the values of the shape
     model: Callable[[B], Model]  # what all puzzles of a shape have in common
     usual_sizes: tuple[str, ...] = ()  # to offer, the smallest first; else that of the example
+    lacking: Callable[[B], Mapping[str, str]] = lambda _board: {}
+    """Levels that puzzles of a board are never found to have, and why."""
     clue: Callable[[B, str, str], Rule] | None = None
     """What is said by a clue at a place that is more than "this cell holds this value"."""
     wording: Wording = field(default_factory=Wording)
@@ -110,6 +116,11 @@ class Family(Generic[B]):
 
 # Whatever its board is: only the functions of a family itself know.
 AnyFamily = Family[Any]
+
+
+def too_small(size: int, first: Mapping[str, int]) -> dict[str, str]:
+    """Levels that are first found at a larger size, and why there are none at this."""
+    return {level: f"they begin at size {at}" for level, at in first.items() if size < at}
 
 
 def givens(values: Iterable[Value]) -> Dressing[B]:

@@ -20,7 +20,10 @@ class Rule:
     sentence: Phrase
     constraint: Constraint
     own_cost: int | None = None
-    """What it costs to think of, where that is not what it costs for others of its kind."""
+    """What it costs to think of, where that is not what it costs for others of its kind.
+
+    A rule in pieces that has it is one thought too, besides its pieces.
+    """
     pieces: "Callable[[], Iterable[Rule]] | None" = field(default=None, compare=False, repr=False)
     """Rules that mean the same together, each of them one thought, where this is more than that."""
     place: str = field(default="", compare=False)
@@ -53,6 +56,8 @@ class Model:
 
     cells: Domains
     rules: tuple[Rule, ...]
+    implied: Callable[[], Iterable[Rule]] | None = None
+    """Rules that follow from the others, each one thought to people: for explanations only."""
 
     def keeps(self, board: Values) -> bool:
         """Whether a full board keeps every rule: what every solution passes through.

@@ -3,9 +3,9 @@
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
-from ..kinds import Domains
+from ..kinds import Clause, Constraint, Domains, Sum, Together
 from ..kinds.numbering import numbering
 from ..model import Rule
 from ..puzzle import Cell, Fact, Value, natural
@@ -14,6 +14,8 @@ from .step import Step
 # Limits on cases within cases and on consequences, beyond which nobody follows, and on tries to
 # find the cases. Beyond any of them a step is put into words without a chain.
 MOST_CASES, MOST_LINKS, MOST_TRIES = 2, 30, 1000
+# So many suppositions are tried for the one that goes wrong soonest.
+MOST_CONTRARIES = 6
 # The same beyond these limits on looks at clauses, a tenth of a second or two, and on the literals
 # that it takes to write out the rules.
 MOST_LOOKS, MOST_LITERALS = 300_000, 300_000
@@ -44,12 +46,22 @@ class Refutation:
         return 1 + len(self.links) + sum(case.length for case in self.cases)
 
 
-def refutation_of(step: Step, domains: Domains) -> Refutation | None:
-    """How supposing the contrary of what a step derives goes wrong; None if that takes too long."""
+def refutation_of(step: Step, domains: Domains, left: Domains | None = None) -> Refutation | None:
+    """How supposing the contrary of what a step derives goes wrong; None if that takes too long.
+
+    Without cases, the shortest for some of the things that it derives; only what is still left
+    where it is told is supposed.
+    """
     try:
         trail = _Trail(step, domains)
-        for depth in range(MOST_CASES + 1):
-            refutation = trail.refutation(_contrary(step, domains), depth)
+        contraries = [*islice(_contraries(step, left or domains), MOST_CONTRARIES)]
+        found = [trail.refutation(contrary, 0) for contrary in contraries]
+        short = [refutation for refutation in found if refutation]
+        if short:
+            best = min(short, key=lambda refutation: refutation.length)
+            return best if best.length <= MOST_LINKS else None
+        for depth in range(1, MOST_CASES + 1):
+            refutation = trail.refutation(contraries[0], depth)
             if refutation:
                 return refutation if refutation.length <= MOST_LINKS else None
     except _TooLong:
@@ -57,25 +69,31 @@ def refutation_of(step: Step, domains: Domains) -> Refutation | None:
     return None
 
 
-def _contrary(step: Step, domains: Domains) -> Fact:
-    """Something that the step's first conclusion rules out and that was not known before."""
-    cell, value, holds = step.derives[0]
-    if not holds:
-        return Fact(cell, value)
-    others = (Fact(cell, other) for other in domains[cell] if other != value)
-    return next(fact for fact in others if opposite(fact) not in step.reads)
+def _contraries(step: Step, left: Domains) -> Iterator[Fact]:
+    """What the step rules out and may still be, of each conclusion one."""
+    for cell, value, holds in step.derives:
+        gone = (Fact(cell, other) for other in left[cell] if (other == value) is not holds)
+        news = (fact for fact in gone if opposite(fact) not in step.reads)
+        yield from islice(news, 1)
 
 
 class _Clauses:
-    """The rules of a step as clauses over numbered literals.
+    """The rules of a step as clauses over numbered literals, of the values that it reads as left.
 
     That a cell holds one value is said by `cells`, not by clauses.
     """
 
     def __init__(self, step: Step, domains: Domains) -> None:
         scope = {cell for rule in step.because for cell in rule.constraint.cells}
-        facts = numbering({cell: domains[cell] for cell in domains if cell in scope})
+        gone = {(cell, value) for cell, value, _ in spelt_out(step.reads, domains)}
+        left = {
+            cell: tuple(value for value in domains[cell] if (cell, value) not in gone)
+            for cell in domains
+            if cell in scope
+        }
+        facts = numbering(left)
         self.fact, self.literal = facts.fact, facts.literal
+        self._gone = gone
         of_cell = {
             cell: range(min(of.values()), 1 + max(of.values()))
             for cell, of in facts.numbers.items()
@@ -92,26 +110,41 @@ class _Clauses:
         self.subtle: list[tuple[range, list[int]]] = []
         """The clauses of rules that say more than unit propagation finds, and their literals."""
         literals = 0
-        for rule in step.because:
+        for rule in chain.from_iterable(map(_in_clauses, step.because)):
             first = len(self.clauses)
-            direct = rule.constraint.direct(domains)
+            direct = rule.constraint.direct(left)
             if direct is None:
                 raise _TooLong
             for clause in direct:
                 literals += len(clause)
                 if literals > MOST_LITERALS:
                     raise _TooLong
-                self._add_clause(rule, tuple([self.literal(fact) for fact in clause]))
-            if not rule.constraint.is_plain:
+                self._add_clause(rule, clause)
+            if not rule.constraint.is_plain and len(self.clauses) > first:
                 starts = (of_cell[cell].start for cell in rule.constraint.cells)
                 held = [literal for first in sorted(starts) for literal in self.cell_of[first]]
                 self.subtle.append((range(first, len(self.clauses)), held))
 
-    def _add_clause(self, rule: Rule, clause: tuple[int, ...]) -> None:
+    def _add_clause(self, rule: Rule, facts: Clause) -> None:
+        """A clause without what is known; one that is known to hold says nothing."""
+        open_facts = [fact for fact in facts if fact[:2] not in self._gone]
+        if any(not fact.holds for fact in facts if fact[:2] in self._gone):
+            return
+        clause = tuple([self.literal(fact) for fact in open_facts])
         for literal in clause:
             self.against.setdefault(-literal, []).append(len(self.clauses))
         self.clauses.append(clause)
         self.rules.append(rule)
+
+
+def _in_clauses(rule: Rule) -> Iterable[Rule]:
+    """The rule, or its pieces where these are told more easily."""
+    if rule.pieces:
+        return rule.pieces()
+    if is_corner(rule.constraint):
+        assert isinstance(rule.constraint, Together)
+        return (replace(rule, constraint=part) for part in rule.constraint.parts)
+    return (rule,)
 
 
 class _Trail:
@@ -126,13 +159,9 @@ class _Trail:
         self._left = {cell.start: len(cell) for cell in self._rules.cells}
         # Every literal with the rule and the literals it came from; none for what was known before.
         self._why: dict[int, Cause | None] = {}
-        reads = [*spelt_out(step.reads, domains)]
-        for fact in reads:
-            self._know(self._rules.literal(fact))
-        for cell, gone in by_cell(reads).items():
-            left = [value for value in domains[cell] if value not in gone]
-            if len(left) == 1:
-                self._know(self._rules.literal(Fact(cell, left[0])))
+        for cell in self._rules.cells:
+            if len(cell) == 1:
+                self._know(cell.start)
         self._read = len(self._why)
 
     def refutation(self, supposed: Fact, depth: int) -> Refutation | None:
@@ -140,7 +169,7 @@ class _Trail:
         self._tries += 1
         before, literal = len(self._why), self._rules.literal(supposed)
         self._know(literal)
-        broken = self._follow([*self._why] if before == self._read else [literal])
+        broken = self._from_the_start() if before == self._read else self._follow([literal])
         while not broken and (probed := self._probe()):
             broken = self._follow(probed)
         refutation = None
@@ -152,6 +181,15 @@ class _Trail:
             refutation = self._split(literal, depth - 1, before)
         self._forget_from(before)
         return refutation
+
+    def _from_the_start(self) -> Cause | None:
+        """What follows from all that is known, also without the supposition."""
+        for i, clause in enumerate(self._rules.clauses):
+            if len(clause) == 1 and clause[0] not in self._why:
+                if -clause[0] in self._why:
+                    return self._rules.rules[i], (-clause[0],)
+                self._know(clause[0], (self._rules.rules[i], ()))
+        return self._follow([*self._why])
 
     def _know(self, literal: int, cause: Cause | None = None) -> None:
         self._why[literal] = cause
@@ -218,7 +256,7 @@ class _Trail:
             if broken:
                 return broken
             for i in rules.against.get(literal, ()):
-                if still[i] > 1 or (within and i not in within):
+                if still[i] > 1 or (within is not None and i not in within):
                     continue
                 clause = rules.clauses[i]
                 if not still[i]:
@@ -324,6 +362,16 @@ def _append(links: list[Link], fact: Fact, rule: Rule | None) -> None:
         links[-1][1].append(fact)
     else:
         links.append((rule, [fact]))
+
+
+def is_contact(constraint: Constraint) -> bool:
+    """Whether it is a sum of what the values of two cells show."""
+    return isinstance(constraint, Sum) and bool(constraint.weights) and len(constraint.cells) == 2
+
+
+def is_corner(constraint: Constraint) -> bool:
+    """Whether it is about several contacts at once."""
+    return isinstance(constraint, Together) and all(map(is_contact, constraint.parts))
 
 
 def opposite(fact: Fact) -> Fact:

@@ -1,6 +1,8 @@
 """Explanations and grades as records: in words, as JSON has them, as far as there was time."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .. import registry
 from ..deadline import Deadline
@@ -10,12 +12,44 @@ from ..records import Fields, as_fields, choice, items, optional, required
 from ..shapes import Role
 from ..solve import Status
 from .grade import Grade, graded
-from .sentences import clash_sentence, sentence
+from .sentences import clash_sentence
 from .step import Step
 from .techniques import technique
+from .telling import Telling
+from .told import Told
 from .walk import Clash, Entries, Walk, clash, two_boards
 
 HIGHLIGHTS = (Role.TARGET, Role.READ, Role.SCOPE)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A proof step that a told step is made of."""
+
+    cost: int
+    proved: bool
+    because: tuple[str, ...]
+    reads: tuple[Cell, ...]
+    derives: tuple[Fact, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "cost": self.cost,
+            "proved": self.proved,
+            "because": list(self.because),
+            "reads": list(self.reads),
+            "derives": [*map(_fact_fields, self.derives)],
+        }
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> "Part":
+        return cls(
+            required(fields, "cost", int),
+            required(fields, "proved", bool),
+            items(fields, "because", str),
+            items(fields, "reads", str),
+            tuple(map(_fact, items(fields, "derives", dict))),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +64,7 @@ class StepInWords:
     reads: tuple[Cell, ...]
     derives: tuple[Fact, ...]
     highlights: tuple[tuple[Cell, ...], ...]  # of each role in HIGHLIGHTS
+    parts: tuple[Part, ...] = ()  # of a told step: the proof steps that it is made of
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -39,13 +74,12 @@ class StepInWords:
             "sentence": self.sentence,
             "because": list(self.because),
             "reads": list(self.reads),
-            "derives": [
-                {"cell": cell, "value": value, "is": holds} for cell, value, holds in self.derives
-            ],
+            "derives": [*map(_fact_fields, self.derives)],
             "highlight": {
                 role.value: list(cells)
                 for role, cells in zip(HIGHLIGHTS, self.highlights, strict=True)
             },
+            **({"parts": [part.to_json() for part in self.parts]} if self.parts else {}),
         }
 
     @classmethod
@@ -60,7 +94,12 @@ class StepInWords:
             items(fields, "reads", str),
             tuple(map(_fact, items(fields, "derives", dict))),
             tuple(items(highlight, role.value, str) for role in HIGHLIGHTS),
+            tuple(map(Part.from_json, items(fields, "parts", dict))) if "parts" in fields else (),
         )
+
+
+def _fact_fields(fact: Fact) -> dict[str, object]:
+    return {"cell": fact.cell, "value": fact.value, "is": fact.holds}
 
 
 def _fact(fields: Fields) -> Fact:
@@ -71,18 +110,25 @@ def _fact(fields: Fields) -> Fact:
     )
 
 
-def step_in_words(step: Step, language: str = ENGLISH) -> StepInWords:
+def step_in_words(step: Step | Told, language: str = ENGLISH) -> StepInWords:
     marks = step.highlights
+    parts = step.parts if isinstance(step, Told) else ()
     return StepInWords(
         step.cost,
         step.proved,
         technique(step).told(language),
-        sentence(step.puzzle, step, language),
+        step.sentence(language),
         tuple(rule.sentence.told(language) for rule in step.because),
         step.cells_read,
         step.derives,
         tuple(tuple(cell for cell in marks if marks[cell] is role) for role in HIGHLIGHTS),
+        tuple(_part(part, language) for part in parts),
     )
+
+
+def _part(step: Step, language: str) -> Part:
+    because = tuple(rule.sentence.told(language) for rule in step.because)
+    return Part(step.cost, step.proved, because, step.cells_read, step.derives)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,24 +216,51 @@ def explanation(
     metric: str = "price",
     seconds: float | None = None,
 ) -> Explanation:
-    """Every step in words, as far as there is time, or a conflict where there is no solution."""
-    deadline = Deadline(seconds)
+    """The told steps in words, as far as there is time, or a conflict if there is no solution."""
+    return _explanation(puzzle, entries, _Manner(language, metric, Deadline(seconds)), iter)
+
+
+def proof(
+    puzzle: Puzzle,
+    entries: Entries | None = None,
+    *,
+    language: str = ENGLISH,
+    metric: str = "price",
+    seconds: float | None = None,
+) -> Explanation:
+    """The same with every proof step."""
+    manner = _Manner(language, metric, Deadline(seconds))
+    return _explanation(puzzle, entries, manner, Telling.steps)
+
+
+class _Manner(NamedTuple):
+    language: str
+    metric: str
+    deadline: Deadline
+
+
+def _explanation(
+    puzzle: Puzzle,
+    entries: Entries | None,
+    manner: _Manner,
+    steps: Callable[[Telling], Iterable[Step | Told]],
+) -> Explanation:
+    language, metric, deadline = manner
     try:
         walk = Walk(puzzle, entries, metric=metric, deadline=deadline)
     except NoSolution:
         found = conflict_in_time(puzzle, entries, deadline)
         return Explanation(puzzle.family, clash=clash_in_words(found, language))
-    steps: list[Step] = []
+    telling = Telling(walk, metric)
     words: list[StepInWords] = []
     is_late = False
     try:
-        for step in walk:
-            deadline.left()
+        for step in steps(telling):
+            deadline.check()
             words.append(step_in_words(step, language))
-            steps.append(step)
     except OutOfTime:
         is_late = True
-    grade = graded(steps, metric, ended=not is_late) if walk.is_unique else None
+    grade = graded(telling.walked, metric, ended=not is_late) if walk.is_unique else None
     return Explanation(puzzle.family, tuple(words), grade, walk.is_unique, is_late)
 
 

@@ -4,16 +4,15 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 
-from ..kinds.constraint import OTHER
 from ..puzzle import UsageError, expected_one
-from ..records import Fields, choice, required
+from ..records import Fields, choice, optional, required
 from .step import Step
 
 METRICS = ("price", "rules")
 
 
 class Level(Enum):
-    """How hard a puzzle is: how many rules its hardest step takes together."""
+    """How hard a puzzle is: what its hardest step costs."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -22,7 +21,9 @@ class Level(Enum):
     CASES = "case analysis"
 
 
-# The most rules that the steps of a level take; beyond the last, cases must be distinguished.
+# The most that a step of a level costs; beyond the last, cases must be distinguished.
+MOST_COST = {Level.EASY: 12, Level.MEDIUM: 24, Level.HARD: 40, Level.EXPERT: 60}
+# The same with the metric that counts rules.
 MOST_RULES = {Level.EASY: 1, Level.MEDIUM: 2, Level.HARD: 3, Level.EXPERT: 5}
 
 
@@ -30,7 +31,8 @@ MOST_RULES = {Level.EASY: 1, Level.MEDIUM: 2, Level.HARD: 3, Level.EXPERT: 5}
 class Grade:
     """How hard a puzzle is: its hardest step, all steps together, how narrow the way is.
 
-    Where that is not proved, `hardest` and `level` are lower bounds.
+    Where that is not proved, `hardest` and `level` are lower bounds. `rating` tells puzzles of a
+    level apart: the level's number, and a decimal for how often the way is hard and how narrow.
     """
 
     hardest: int
@@ -38,6 +40,7 @@ class Grade:
     bottleneck: float
     level: Level
     proved: bool
+    rating: float = 0.0
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -46,6 +49,7 @@ class Grade:
             "bottleneck": self.bottleneck,
             "level": self.level.value,
             "proved": self.proved,
+            "rating": self.rating,
         }
 
     @classmethod
@@ -56,6 +60,7 @@ class Grade:
             required(fields, "bottleneck", float),
             choice("a level", Level, fields.get("level")),
             required(fields, "proved", bool),
+            optional(fields, "rating", float) or 0.0,
         )
 
 
@@ -71,18 +76,30 @@ def graded(walked: Collection[Step], metric: str = "price", *, ended: bool = Tru
     each goes on with some step from there.
     """
     hardest = max((step.at_least for step in walked), default=0)
-    narrow = [1 / step.choices for step in walked]
+    total = sum(step.cost for step in walked)
+    narrow = sum(1 / step.choices for step in walked) / max(1, len(walked))
+    found = level(hardest, metric)
     return Grade(
         hardest,
-        sum(step.cost for step in walked),
-        round(sum(narrow) / len(narrow), 3) if narrow else 0.0,
-        level(hardest, metric),
+        total,
+        round(narrow, 3),
+        found,
         ended and all(step.proved for step in walked),
+        _rating(found, total / max(1, hardest * len(walked)), narrow),
     )
+
+
+def _rating(found: Level, share: float, narrow: float) -> float:
+    """From easy, 1.0 to 1.9, to case analysis, from 5.0.
+
+    The share is what a step costs on average, compared with the hardest.
+    """
+    decimal = min(0.9, (share + narrow) / 2)
+    return 1 + [*Level].index(found) + int(10 * decimal) / 10
 
 
 def level(hardest: int, metric: str = "price") -> Level:
     """The level of puzzles whose hardest step has that cost."""
-    cost = OTHER if metric == "price" else 1
-    fitting = (level for level, most in MOST_RULES.items() if hardest <= most * cost)
+    most_of = MOST_COST if metric == "price" else MOST_RULES
+    fitting = (level for level, most in most_of.items() if hardest <= most)
     return next(fitting, Level.CASES)

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from .. import registry
 from ..deadline import Deadline
-from ..phrases import ENGLISH
+from ..phrases import ENGLISH, all_of, say
 from ..puzzle import NoSolution, Puzzle, reading_order
 from ..records import Fields, items, optional, required
 from .explanation import (
@@ -13,8 +14,11 @@ from .explanation import (
     conflict_in_time,
     step_in_words,
 )
-from .step import Step
+from .telling import Telling
+from .told import Told
 from .walk import Entries, Walk, is_entry
+
+NO_SOLUTION = say("The puzzle has no solution.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ def hint(
     >>> puzzle = caracol.parse("mno 5\\n.....\\n..O..\\n.O*..\\n..*..\\nO....\\n")
     >>> found = hint(puzzle)
     >>> found.where, found.step.technique
-    (('r2c1', 'r2c2', 'r2c4', 'r2c5'), 'full line')
+    (('r1c4', 'r1c5'), 'one on each side')
     >>> hint(puzzle, {"r1c3": "O"}).clash.sentence
     'Column 3 holds exactly one letter, r2c3 is given as O, and r1c3 is entered as O: that cannot \
 all be true.'
@@ -83,14 +87,37 @@ all be true.'
         entered = (rule.constraint.cells for rule in found.rules if is_entry(rule))
         where = tuple(reading_order({cell for cells in entered for cell in cells}))
         return Hint(puzzle.family, where, clash=clash_in_words(found, language))
-    step = next(iter(walk), None)
+    step = Telling(walk).first()
     if step is None:
         return Hint(puzzle.family, is_complete=walk.is_unique)
     return Hint(puzzle.family, _where(step), step_in_words(step, language))
 
 
-def _where(step: Step) -> tuple[str, ...]:
+def in_grades(puzzle: Puzzle, found: Hint, language: str = ENGLISH) -> tuple[str, ...]:
+    """The hint little by little: where to look, which technique, the whole step; what is wrong, or
+    that there is nothing to find, is said at once."""
+    cells = registry.board(puzzle.family, puzzle.shape).domains
+    named = registry.family(puzzle.family).wording.cell
+    where = all_of(named(at) for at in found.where if at in cells)
+    if found.clash:
+        begins = NO_SOLUTION
+        if found.where:
+            begins = say("Look again at {cells}.", cells=where)
+        return (f"{begins.told(language)} {found.clash.sentence}",)
+    if found.is_complete:
+        return (say("The board is complete and right.").told(language),)
+    if not found.step:
+        return (say("Nothing more is forced: the puzzle has many solutions.").told(language),)
+    return (
+        say("Look at {cells}.", cells=where).told(language),
+        say("Technique: {technique}.", technique=found.step.technique).told(language),
+        found.step.sentence,
+    )
+
+
+def _where(step: Told) -> tuple[str, ...]:
     """Where to look: at the cells that a step is about and the clues that it uses."""
-    cells = reading_order({fact.cell for fact in step.derives})
-    clues = (rule.place for rule in step.because if rule.place)
+    cells = reading_order({fact.cell for key in step.keys for fact in key.derives})
+    said = (*step.support, *step.keys)
+    clues = (rule.place for part in said for rule in part.because if rule.place)
     return tuple(dict.fromkeys((*cells, *clues)))

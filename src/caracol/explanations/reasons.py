@@ -7,6 +7,7 @@ hitting set of the correction sets so far is put to a solver, which finds one mo
 proves that the rules are a reason. When no hitting set within a cost is left, neither is a reason.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from heapq import heapreplace
 from typing import NamedTuple
@@ -30,6 +31,8 @@ MANY_NODES = 30_000
 # The search for one reason ends after MOST_WORK iterations, where one of many nodes counts as many:
 # ten seconds or so. A clock would end it sometimes here, sometimes there.
 MOST_WORK, LONG_WORK, NODES_OF_AN_ITERATION = 20_000, 20, 1500
+# All searches together may take so often that much; then reasons are no longer proved cheapest.
+LONG_SEARCHES = 3
 # Then that many facts are tried for a reason that is not proved to be cheapest.
 UNPROVED_TRIES = 5
 
@@ -77,6 +80,7 @@ class ReasonSearch:
         self._found: Reason | None = None  # the cheapest of several rules so far
         self._nodes: dict[int, int] = {}  # by fact, the limit for its searches
         self._work = 0  # iterations of the present search
+        self._spent = 0  # of all before
         self._at_least = 0  # what any reason costs, as far as that search has proved
         self._last_cost = 0  # of the last such reason; the next may cost as much
 
@@ -106,9 +110,13 @@ class ReasonSearch:
         """The cheapest reason for anything open; after much work, one that may not be it."""
         return (
             self._single_rule()
-            or self._several_rules(self._max_cost, MOST_WORK)
+            or self._several_rules(self._max_cost, self._work_left())
             or self._unproved()
         )
+
+    def _work_left(self) -> int:
+        """How much work the next search may take."""
+        return min(MOST_WORK, LONG_SEARCHES * MOST_WORK - self._spent)
 
     def cheapest_up_to(self, max_cost: int) -> Reason | None:
         """The cheapest reason, unless it costs more than that, or more than anyone can follow."""
@@ -138,14 +146,14 @@ class ReasonSearch:
         return sum(self.costs[rule] for rule in rules)
 
     def _single_rule(self) -> Reason | None:
-        """The cheapest rule that alone says something; of several, the one that says most."""
+        """The cheapest rule that alone says something; of several, one that settles a cell."""
         found: dict[int, list[int]] = {}
         for fact in sorted(self.targets):
             for rule in self._sufficient_rules(fact):
                 found.setdefault(rule, []).append(fact)
         if not found:
             return None
-        rule = min(found, key=lambda rule: (self.costs[rule], -self._gain(found[rule]), rule))
+        rule = min(found, key=lambda rule: (self.costs[rule], *self._rank(rule, found[rule]), rule))
         cost = self.costs[rule]
         return Reason(cost, (rule,), tuple(found[rule]), at_least=cost, choices=len(found))
 
@@ -168,16 +176,22 @@ class ReasonSearch:
         for fact in held & self.targets:
             self._supports[fact][rule] = board
 
-    def _gain(self, facts: list[int]) -> float:
-        """How much is won: cells that are decided count most."""
-        cells: dict[Cell, int] = {}
-        for fact in facts:
-            cells[self._cell(fact)] = cells.get(self._cell(fact), 0) + 1
-        decided = 0
-        for cell, gone in cells.items():
-            held = self._counterexamples.numbers[cell].values()
-            decided += sum(not self._ruled_out >> fact & 1 for fact in held) == gone + 1
-        return decided + len(facts) / 1000
+    def _rank(self, rule: int, facts: list[int]) -> tuple[bool, int, int]:
+        """Among equally cheap rules: cells settled first, then few cells to read, then much said.
+
+        Whatever is known of the cells of a rule counts as read.
+        """
+        gone = Counter(map(self._cell, facts))
+        settles = any(self._left(cell) == count + 1 for cell, count in gone.items())
+        numbers, known = self._counterexamples.numbers, 0
+        for cell in dict.fromkeys(self.rules[rule].cells):
+            known += len(numbers[cell]) > 1 and self._left(cell) < len(numbers[cell])
+        return not settles, known, -len(facts)
+
+    def _left(self, cell: Cell) -> int:
+        """How many values a cell can still have."""
+        held = self._counterexamples.numbers[cell].values()
+        return sum(not self._ruled_out >> fact & 1 for fact in held)
 
     def _several_rules(self, max_cost: int, work: int | None = None) -> Reason | None:
         """The cheapest reason of two rules or more.
@@ -186,12 +200,18 @@ class ReasonSearch:
         or where it takes more work than that.
         """
         self._correction_sets.compact()
+        self._spent += self._work
         self._found, self._nodes, self._work = None, {}, 0
         self._at_least = 2 * self._min_cost
-        queue = [(self._at_least, fact) for fact in sorted(self.targets)]
+        # Where a cell has two values left, ruling out one of them settles it.
+        queue = [
+            (self._at_least, self._left(self._cell(fact)) > 2, fact)
+            for fact in sorted(self.targets)
+        ]
+        queue.sort()
         while work is None or self._work < work:
-            self._deadline.left()
-            self._at_least, fact = queue[0]
+            self._deadline.check()
+            self._at_least, settles_nothing, fact = queue[0]
             if self._found and self._found.cost <= min(self._at_least, max_cost):
                 self._last_cost = self._found.cost
                 return self._found._replace(at_least=self._found.cost)
@@ -199,7 +219,7 @@ class ReasonSearch:
                 return None
             bound = self._iterate(fact, min(self._budget(self._at_least), max_cost))
             if bound:
-                heapreplace(queue, (bound, fact))
+                heapreplace(queue, (bound, settles_nothing, fact))
         return None
 
     def _iterate(self, fact: int, budget: int) -> int | None:
@@ -245,7 +265,7 @@ class ReasonSearch:
     def _try_greedy(self, fact: int) -> None:
         """Greedy hitting sets lead to more correction sets, and at last to a reason."""
         for _ in range(MOST_GREEDY_SETS):
-            self._deadline.left()
+            self._deadline.check()
             if not self._counterexamples.find(self._correction_sets.greedy_hitting_set(fact), fact):
                 self._record_core(fact)
                 return

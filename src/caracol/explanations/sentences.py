@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from .. import registry
+from ..boards.board import EMPTY
+from ..family import Wording
 from ..kinds import Domains, Sum
 from ..model import Rule
 from ..phrases import ENGLISH, Listing, Phrase, all_of, any_of, clauses, opened, say
-from ..puzzle import Cell, Fact, Puzzle, Value
+from ..puzzle import Cell, Fact, Puzzle, Value, reading_order
 from .chains import Refutation, by_cell, opposite, refutation_of, spelt_out
 from .grade import Grade
 from .step import Step
@@ -24,7 +26,7 @@ def sentence(puzzle: Puzzle, step: Step, language: str = ENGLISH) -> str:
     >>> sentence(puzzle, next(caracol.steps(puzzle)))
     'Row 1 holds exactly one A; r1c2 is A, so r1c1 and r1c3 are not A.'
     """
-    speaker = _Speaker(puzzle)
+    speaker = Speaker(puzzle)
     refutation = refutation_of(step, speaker.domains) if len(step.because) >= CHAIN else None
     phrases = speaker.chain(step, refutation) if refutation else [speaker.plain(step)]
     return " ".join(opened(phrase.told(language)) + "." for phrase in phrases)
@@ -47,8 +49,11 @@ def grade_line(grade: Grade, language: str = ENGLISH) -> str:
         "bottleneck": f"{grade.bottleneck:.2f}",
     }
     if grade.proved:
-        template = "{level}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}"
-        return say(template, level=opened(level), **parts).told(language)
+        template = (
+            "{level} {rating}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}"
+        )
+        rating = f"{grade.rating:.1f}"
+        return say(template, level=opened(level), rating=rating, **parts).told(language)
     template = (
         "At least {level}: hardest step at least {hardest}, all steps {sum},"
         " bottleneck {bottleneck}"
@@ -65,11 +70,24 @@ FACTS = {
     ("neither", True): "{cells} are neither {some} nor {last}",
     ("none", False): "{cells} is not {some} or {last}",
     ("none", True): "{cells} are not {some} or {last}",
+    ("empty", False): "{cells} is empty",
+    ("empty", True): "{cells} are empty",
+    ("not empty", False): "{cells} is not empty",
+    ("not empty", True): "{cells} are not empty",
+    ("only", False): "{cells} can only be {values}",
+    ("only", True): "{cells} can only be{several} {values}",
+}
+# What is supposed of a cell, in a sentence of its own and at the head of a case.
+SUPPOSED = {
+    "is": ("suppose {cell} is {value}", "if {cell} is {value}:"),
+    "not": ("suppose {cell} is not {value}", "if {cell} is not {value}:"),
+    "empty": ("suppose {cell} is empty", "if {cell} is empty:"),
+    "not empty": ("suppose {cell} is not empty", "if {cell} is not empty:"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class _Speaker:
+class Speaker:
     """Says facts in the words of a puzzle's family."""
 
     puzzle: Puzzle
@@ -119,7 +137,7 @@ class _Speaker:
             yield say("that cannot be, because {rule}", rule=refutation.broken.sentence)
         elif refutation.stuck:
             yield say(
-                "that cannot be: nothing is left for {cell}", cell=self._cell(refutation.stuck)
+                "that cannot be: nothing is left for {cell}", cell=self.cell(refutation.stuck)
             )
 
     def seen(self, facts: Iterable[Fact], where: Sum | None = None) -> Iterator[Phrase]:
@@ -131,7 +149,7 @@ class _Speaker:
             said.setdefault((is_shorter, left if is_shorter else tuple(gone)), []).append(cell)
         for (holds, some), cells in said.items():
             others = () if holds else self.domains[cells[0]]
-            yield self._say(cells, some, holds, _there(where, cells[0], some, others))
+            yield self.say(cells, some, holds, _there(where, cells[0], some, others))
 
     def facts(self, facts: Iterable[Fact], where: Sum | None = None) -> Iterator[Phrase]:
         """What is concluded, cells of which the same is said together, placements first."""
@@ -141,15 +159,38 @@ class _Speaker:
             for cell, values in by_cell(fact for fact in facts if fact.holds is holds).items():
                 said.setdefault((holds, tuple(values)), []).append(cell)
         for (holds, some), cells in said.items():
-            yield self._say(cells, some, holds, _there(where, cells[0], some))
+            yield self.say(cells, some, holds, _there(where, cells[0], some))
 
-    def _say(
-        self, cells: list[Cell], values: Sequence[Value], holds: bool, digits: list[int]
+    def only(self, cells: Sequence[Cell], values: Sequence[Value]) -> Phrase:
+        """That nothing else is left for these cells."""
+        if len(values) == 1:
+            return self.say(reading_order(cells), values, holds=True)
+        several = len(cells) > 1
+        values = sorted(values, key=self.domains[cells[0]].index)
+        named = any_of(self._values(values, several))
+        number = {"several": ""} if several else {}
+        return say(FACTS["only", several], cells=self.cells(cells), values=named, **number)
+
+    def supposed(self, fact: Fact, *, in_case: bool) -> Phrase:
+        """What is supposed, or in which case we are."""
+        how = ("is" if fact.holds else "not") if fact.value != EMPTY else ""
+        how = how or ("empty" if fact.holds else "not empty")
+        gaps = {} if fact.value == EMPTY else {"value": self.value(fact.value)}
+        return say(SUPPOSED[how][in_case], cell=self.cell(fact.cell), **gaps)
+
+    def say(
+        self,
+        cells: Sequence[Cell],
+        values: Sequence[Value],
+        holds: bool,
+        digits: Sequence[int] = (),
     ) -> Phrase:
         several = len(cells) > 1
         values = sorted(values, key=self.domains[cells[0]].index)
         named = tuple(self._values(values, several))
-        named_cells = all_of(map(self._cell, cells))
+        named_cells = all_of(map(self.cell, cells))
+        if values == [EMPTY]:
+            return say(FACTS["empty" if holds else "not empty", several], cells=named_cells)
         if holds or len(named) == 1:
             template = FACTS["is" if holds else "not", several]
             fact = say(template, cells=named_cells, values=any_of(named))
@@ -162,13 +203,31 @@ class _Speaker:
         template = "{fact} ({digits} there)" if holds else "{fact} (no {digits} there)"
         return say(template, fact=fact, digits=any_of(digits))
 
-    def _cell(self, cell: Cell) -> Phrase:
-        return registry.family(self.puzzle.family).wording.cell(cell)
+    def cell(self, cell: Cell) -> Phrase:
+        return self._wording.cell(cell)
+
+    def cells(self, cells: Iterable[Cell]) -> Listing:
+        return all_of(map(self.cell, reading_order(cells)))
+
+    def value(self, value: Value, several: bool = False) -> Phrase:
+        return self._wording.value(value, several)
+
+    def group(self, values: Sequence[Value], several: bool = False) -> Phrase | Listing:
+        """What some values are called together."""
+        named = self._wording.groups.get(tuple(values))
+        return say(named[several]) if named else any_of(self.value(v, several) for v in values)
+
+    def bearer(self, cell: Cell) -> Phrase:
+        """What shows the numbers that a cell's value turns up."""
+        return (self._wording.bearer or self._wording.cell)(cell)
+
+    @property
+    def _wording(self) -> Wording:
+        return registry.family(self.puzzle.family).wording
 
     def _values(self, values: Sequence[Value], several: bool) -> Iterator[Phrase]:
-        named = registry.family(self.puzzle.family).wording.value
         return (
-            named(run[0], several)
+            self.value(run[0], several)
             if len(run) == 1
             else say("{low} to {high}", low=run[0], high=run[-1])
             for run in _runs(values)

@@ -1,12 +1,14 @@
 """A step of an explanation: rules, the facts they are read with, and what follows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..drawing.boards import draw
+from ..drawing.steps import Marks, picture
+from ..kinds import Domains
 from ..model import Rule
 from ..phrases import ENGLISH
-from ..puzzle import Cell, Fact, Puzzle, Solution, Values
-from ..shapes import Drawing, Role, highlighted
+from ..puzzle import Cell, Fact, Puzzle, Values
+from ..shapes import Drawing, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,7 @@ class Step:
     derives: tuple[Fact, ...]  # what a cell is where that is settled, else what it is not
     choices: int  # how many rules alone would have led on at this point
     puzzle: Puzzle = field(compare=False, repr=False)
-    settled: Values = field(compare=False, repr=False)  # the cells settled once it is made
+    left: Domains = field(compare=False, repr=False)  # the candidates once it is made
 
     @property
     def proved(self) -> bool:
@@ -28,20 +30,18 @@ class Step:
         return self.cost <= self.at_least
 
     @property
+    def settled(self) -> Values:
+        """The cells settled once it is made."""
+        return {cell: values[0] for cell, values in self.left.items() if len(values) == 1}
+
+    @property
     def cells_read(self) -> tuple[Cell, ...]:
         return tuple(dict.fromkeys(fact.cell for fact in self.reads))
 
     @property
     def highlights(self) -> dict[str, Role]:
-        """What to mark on the board: what it is about, what it reads, what else it speaks of."""
-        scope = (cell for rule in self.because for cell in rule.constraint.cells)
-        clues = (rule.place for rule in self.because if rule.place)
-        return {
-            **dict.fromkeys(scope, Role.SCOPE),
-            **dict.fromkeys(clues, Role.READ),
-            **dict.fromkeys(self.cells_read, Role.READ),
-            **dict.fromkeys((fact.cell for fact in self.derives), Role.TARGET),
-        }
+        """What to mark on the board."""
+        return highlights([self], [self])
 
     def sentence(self, language: str = ENGLISH) -> str:
         """The step in words."""
@@ -56,12 +56,24 @@ class Step:
 
         return str(technique(self))
 
-    def draw(self) -> Drawing:
+    def draw(self, language: str = ENGLISH, view: str = "") -> Drawing:
         """The board once the step is made, the step marked."""
-        board = draw(self.puzzle, Solution(self.settled))
-        return highlighted(board, self.highlights)
+        sentences = tuple(rule.sentence.told(language) for rule in self.because)
+        marks = Marks(self.derives, self.highlights, sentences)
+        return picture(self.puzzle, self.left, marks, view=view, language=language)
 
     def _repr_svg_(self) -> str:
         from ..drawing.svg import as_svg
 
         return as_svg(self.draw())
+
+
+def highlights(steps: Sequence[Step], keys: Sequence[Step]) -> dict[str, Role]:
+    """What to mark on the board: what the keys are about, what is read, what else is spoken of."""
+    rules = [rule for step in steps for rule in step.because]
+    return {
+        **dict.fromkeys((cell for rule in rules for cell in rule.constraint.cells), Role.SCOPE),
+        **dict.fromkeys((rule.place for rule in rules if rule.place), Role.READ),
+        **dict.fromkeys((cell for step in steps for cell in step.cells_read), Role.READ),
+        **dict.fromkeys((fact.cell for step in keys for fact in step.derives), Role.TARGET),
+    }

@@ -26,6 +26,7 @@ from .entailment import Entailment
 from .grade import Grade, check_metric, graded
 from .reasons import Reason, ReasonSearch
 from .step import Step
+from .thoughts import thoughts
 
 Entries = Mapping[Cell, Value | Collection[Value]]
 ENTERED = "{cell} is entered as {value}"
@@ -52,7 +53,7 @@ class Walk:
         self.puzzle = puzzle
         self.domains = registry.model(puzzle.family, puzzle.shape).cells
         self._most, self._deadline = most, deadline
-        self._rules = rules_in_pieces(puzzle)
+        self._rules = thoughts(puzzle)
         given = [*_given(puzzle), *_entered(puzzle, entries or {})]
         boards = two_boards(puzzle, entries, deadline)
         if not boards:
@@ -103,7 +104,7 @@ class Walk:
             derives,
             reason.choices,
             self.puzzle,
-            {cell: values[0] for cell, values in self.left.items() if len(values) == 1},
+            dict(self.left),
         )
 
     @property

@@ -2,7 +2,8 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import islice
 
 from ..boards.cube import CONTACTS, DIGITS, FACES
@@ -37,7 +38,11 @@ def readings(face: str, ring: str) -> list[Reading]:
 # Four digits that a turn puts on the four sides. A ring of N digits is N / 4 of them, interleaved:
 # the up digits of all quads, then the right ones, the down ones, the left ones.
 Quad = tuple[str, ...]
+# Digits to draw the quads of a face from: one of these, the same for all four.
+Digits = tuple[str, ...]
 LOW, SIX, HIGH = "345", "6", "789"
+# What faces share on short rings, or nothing; then they have that many digits of their own.
+SHARED, OWN = (DIGITS, "45678", "4578", ""), (4, 6)
 # Up to this length of a ring, random digits leave next to no accidental solution.
 SHORT = 40
 # How often faces are looked through for accidental solutions before the cube is begun again.
@@ -55,35 +60,57 @@ def compose(length: int, rng: random.Random, tick: Tick) -> tuple[dict[str, str]
     then both low or both high, and cannot sum to 12 unless by sixes.
     """
     while True:
-        quads = {face: _random_quads(plan, length // 4, rng) for face, plan in _plan(rng).items()}
-        if all(quads.values()) and _repaired(quads, rng, tick):
+        tick()
+        digits = _digits(length, rng)
+        quads = {}
+        for face, plan in _plan(digits, rng).items():
+            quads[face] = _random_quads(plan, length // 4, digits[face], rng)
+        if len(quads) == len(FACES) and all(quads.values()) and _repaired(quads, digits, rng, tick):
             return _shuffled({face: _ring(own) for face, own in quads.items()}, rng)
 
 
-def _plan(rng: random.Random) -> dict[str, Quad]:
-    """Four digits for each face that fit together: the solution."""
+def _digits(length: int, rng: random.Random) -> dict[str, Digits]:
+    """The digits that each face draws its quads from.
+
+    Short rings of all digits are all alike hard. Where faces have digits of their own, a contact
+    alone rules out many turns; where all have the same few, many contacts must be looked at.
+    """
+    if length > SHORT:
+        return dict.fromkeys(FACES, (SIX + 2 * LOW, SIX + 2 * HIGH))
+    same = rng.choice(SHARED)
+    if same:
+        return dict.fromkeys(FACES, (same,))
+    return {face: ("".join(rng.sample(DIGITS, rng.randint(*OWN))),) for face in FACES}
+
+
+def _plan(digits: Mapping[str, Digits], rng: random.Random) -> dict[str, Quad]:
+    """Four digits for each face that fit together: the solution; none where nothing fits."""
     sides: dict[str, dict[int, str]] = {face: {} for face in FACES}
     for (face, side), (other, other_side) in CONTACTS:
-        digit = rng.choice(DIGITS)
+        theirs = "".join(digits[other])
+        ours = sorted({*"".join(digits[face])})
+        fitting = [digit for digit in ours if str(TOTAL - int(digit)) in theirs]
+        if not fitting:
+            return {}
+        digit = rng.choice(fitting)
         sides[face][side] = digit
         sides[other][other_side] = str(TOTAL - int(digit))
     return {face: tuple(own[side] for side in range(4)) for face, own in sides.items()}
 
 
-def _random_quads(first: Quad, number: int, rng: random.Random) -> list[Quad]:
+def _random_quads(first: Quad, number: int, digits: Digits, rng: random.Random) -> list[Quad]:
     """The planted quad and random others; none at all if like comes to stand beside like."""
     quads = [first]
     for i in range(1, number):
         quads.append(first)  # for now
-        quads[i] = next(_draws(quads, i, number * 4, rng), first)
+        quads[i] = next(_draws(quads, i, digits, rng), first)
     return quads if all(_differs(quads, i, quad) for i, quad in enumerate(quads)) else []
 
 
-def _draws(quads: list[Quad], i: int, length: int, rng: random.Random) -> Iterator[Quad]:
+def _draws(quads: list[Quad], i: int, digits: Digits, rng: random.Random) -> Iterator[Quad]:
     """Random quads for place i of a face that differ from their neighbours; not without end."""
     for _ in range(1000):
-        digits = DIGITS if length <= SHORT else SIX + rng.choice((LOW, HIGH)) * 2
-        quad = tuple(rng.choices(digits, k=4))
+        quad = tuple(rng.choices(rng.choice(digits), k=4))
         if _differs(quads, i, quad):
             yield quad
 
@@ -97,7 +124,9 @@ def _differs(quads: list[Quad], i: int, quad: Quad) -> bool:
     return all(a != b != c for a, b, c in zip(before, quad, after, strict=True))
 
 
-def _repaired(quads: dict[str, list[Quad]], rng: random.Random, tick: Tick) -> bool:
+def _repaired(
+    quads: dict[str, list[Quad]], digits: Mapping[str, Digits], rng: random.Random, tick: Tick
+) -> bool:
     """Draw anew what lets accidental solutions through; whether only the planted one is left."""
     for _ in range(MOST_SWEEPS):
         for face, own in quads.items():
@@ -110,25 +139,21 @@ def _repaired(quads: dict[str, list[Quad]], rng: random.Random, tick: Tick) -> b
             for i, ways in enumerate(accidental):
                 if ways and i:
                     tick()
-                    _replace(face, own, i, around, rng)
+                    drawn = islice(_draws(own, i, digits[face], rng), DRAWS)
+                    # The first that lets nothing through, or else the best of many.
+                    own[i] = min(drawn, key=partial(_let_through, face, around), default=own[i])
     return False
 
 
 def _accidental(face: str, quads: list[Quad], around: Ways) -> list[int]:
     """How many solutions each quad of a face takes part in, the planted one apart."""
-    found = [_ways(face, quad, around) for quad in quads]
+    found = [_let_through(face, around, quad) for quad in quads]
     found[0] -= 1
     return found
 
 
-def _ways(face: str, quad: Quad, around: Ways) -> int:
+def _let_through(face: str, around: Ways, quad: Quad) -> int:
     return sum(around.get(reading, 0) for reading in readings(face, "".join(quad)))
-
-
-def _replace(face: str, quads: list[Quad], i: int, around: Ways, rng: random.Random) -> None:
-    """The first quad drawn that lets nothing through, or else the best of many."""
-    drawn = list(islice(_draws(quads, i, 4 * len(quads), rng), DRAWS))
-    quads[i] = min(drawn, key=lambda quad: _ways(face, quad, around), default=quads[i])
 
 
 def _ring(quads: list[Quad]) -> str:

@@ -7,11 +7,15 @@ from ..boards.board import EMPTY
 from ..boards.grid import Grid
 from ..boards.sizes import Key, Number
 from ..boards.spiral import shell, spiral
-from ..family import Family, Look, Setting, filled, givens
+from ..family import Family, Look, Setting, filled, givens, too_small
 from ..kinds import Count, Regular
 from ..kinds.automata import goes_on, repeats, starts_with
+from ..kinds.constraint import OTHER
 from ..model import Model, Rule
 from ..phrases import Phrase, all_of, say
+
+# What a line costs to think of: with the snail it is read in two orders.
+LINE = 10
 
 
 def board(side: int, key: str) -> Grid:
@@ -31,7 +35,7 @@ def every_line_holds_the_key_once(grid: Grid) -> Iterator[Rule]:
     for line, cells in grid.lines:
         for character in key_of(grid):
             sentence = say("{line} holds exactly one {value}", line=line, value=character)
-            yield Rule(sentence, Count(cells, (character,), 1, 1))
+            yield Rule(sentence, Count(cells, (character,), 1, 1), LINE)
 
 
 def the_snail_spells_the_key(grid: Grid) -> Rule:
@@ -39,6 +43,7 @@ def the_snail_spells_the_key(grid: Grid) -> Rule:
     return Rule(
         say("along the snail the letters spell {key} over and over", key=key),
         Regular(path, repeats(tuple(key), EMPTY)),
+        own_cost=OTHER,  # between two known letters it is as simple as any piece
         pieces=partial(one_letter_follows_another, path, key),
     )
 
@@ -59,6 +64,10 @@ def description(grid: Grid) -> Phrase:
     return say(template, side=grid.width, values=all_of(key_of(grid)))
 
 
+def lacking(grid: Grid) -> dict[str, str]:
+    return too_small(grid.width, {"hard": 4, "expert": 5, "case analysis": 6})
+
+
 FAMILY = Family(
     name="magic-snail",
     title="Magic Snail",
@@ -72,6 +81,7 @@ FAMILY = Family(
     usual_sizes=("5 ABC", "6 ABC", "7 ABCD"),
     board=board,
     model=model,
+    lacking=lacking,
     look=Look(description=description, walls=shell, note=lambda grid: " → ".join(key_of(grid))),
     setting=Setting(kinds={"letters": filled, "empties": givens(EMPTY)}, usual=("letters",)),
 )

@@ -19,7 +19,8 @@ TOO_MANY_FACTS = 50_000
 
 
 def model(board: Triangle) -> Model:
-    return Model(board.domains, tuple(every_line_differs(board)))
+    rules = tuple(every_line_differs(board))
+    return Model(board.domains, rules, partial(full_lines_sum_all_numbers, board))
 
 
 def every_line_differs(board: Triangle) -> Iterator[Rule]:
@@ -38,6 +39,15 @@ def number_by_number(line: Line, values: tuple[int, ...]) -> Iterator[Rule]:
     for value in values:
         one = Count(line.cells, (value,), int(full), 1)
         yield Rule(say(sentence, line=line.name, value=value), one)
+
+
+def full_lines_sum_all_numbers(board: Triangle) -> Iterator[Rule]:
+    """A line of as many circles as there are numbers has their sum."""
+    for line in board.lines:
+        if len(line.cells) == len(board.values):
+            total = sum(board.values)
+            sentence = say("the numbers in {line} sum to {total}", line=line.name, total=total)
+            yield Rule(sentence, Sum(line.cells, total))
 
 
 def a_triangle_sums_its_circles(_board: Triangle, place: str, total: str) -> Rule:

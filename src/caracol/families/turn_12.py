@@ -2,13 +2,15 @@
 
 import random
 from collections.abc import Iterator
+from functools import partial
+from itertools import combinations
 
 from ..boards import cube_joins
-from ..boards.cube import CONTACTS, FACES, Cube, in_words, parse_plain
+from ..boards.cube import CONTACTS, FACES, Cube, in_words, parse_without_header
 from ..boards.sizes import Number
 from ..deadline import Tick
-from ..family import Family, Look, Shortcuts, Wording
-from ..kinds import Sum
+from ..family import Family, Look, Shortcuts, Wording, too_small
+from ..kinds import Sum, Together
 from ..model import Model, Rule
 from ..phrases import Phrase, say
 from ..puzzle import Cell, Clue, Puzzle, Solution
@@ -17,6 +19,8 @@ from . import _cubes
 from ._cubes import TOTAL, contact_digits, readings
 
 LARGEST_RING = 99_996
+# What three contacts around a corner cost to think of: more than one, less than two.
+CORNER = 20
 
 
 def board(length: int, *rings: str) -> Cube:
@@ -24,7 +28,8 @@ def board(length: int, *rings: str) -> Cube:
 
 
 def model(cube: Cube) -> Model:
-    return Model(cube.domains, tuple(touching_digits_sum(cube)))
+    rules = tuple(touching_digits_sum(cube))
+    return Model(cube.domains, rules, partial(corners_fit, rules))
 
 
 def touching_digits_sum(cube: Cube) -> Iterator[Rule]:
@@ -34,6 +39,17 @@ def touching_digits_sum(cube: Cube) -> Iterator[Rule]:
         weights = contact_digits(rings[face], side), contact_digits(rings[other], other_side)
         sentence = say(template, one=say(face), other=say(other), total=TOTAL)
         yield Rule(sentence, Sum((face, other), TOTAL, weights))
+
+
+def corners_fit(contacts: tuple[Rule, ...]) -> Iterator[Rule]:
+    """Three faces that meet in a corner touch each other in pairs."""
+    template = "where {one}, {other} and {third} meet, touching digits sum to {total}"
+    for three in combinations(contacts, 3):
+        faces = sorted({face for rule in three for face in rule.constraint.cells}, key=FACES.index)
+        if len(faces) == 3:
+            named = dict(zip(("one", "other", "third"), map(say, faces), strict=True))
+            touching = Together(tuple(rule.constraint for rule in three))
+            yield Rule(say(template, total=TOTAL, **named), touching, own_cost=CORNER)
 
 
 def join(cube: Cube, clues: tuple[Clue, ...], tick: Tick) -> Iterator[Solution]:
@@ -67,13 +83,23 @@ def compose(cube: Cube, rng: random.Random, tick: Tick) -> tuple[Puzzle, Solutio
     return _puzzle(Cube(cube.length, tuple(rings[face] for face in FACES))), Solution(turns)
 
 
-def plain(reader: Reader) -> Puzzle | None:
-    cube = parse_plain(reader)
+def without_header(reader: Reader) -> Puzzle | None:
+    cube = parse_without_header(reader)
     return _puzzle(cube) if cube else None
 
 
 def _puzzle(cube: Cube) -> Puzzle:
     return Puzzle("turn-12", (cube.length, *cube.rings))
+
+
+def lacking(cube: Cube) -> dict[str, str]:
+    if cube.length <= _cubes.SHORT:
+        first = {"medium": 8, "hard": 16, "expert": 20, "case analysis": 28}
+        return too_small(cube.length, first)
+    reason = (
+        f"rings of more than {_cubes.SHORT} digits leave no other way than from corner to corner"
+    )
+    return dict.fromkeys(("easy", "hard", "expert", "case analysis"), reason)
 
 
 def the_turn(face: Cell) -> Phrase:
@@ -101,7 +127,8 @@ FAMILY = Family(
     usual_sizes=("12", "24", "36"),
     board=board,
     model=model,
-    wording=Wording(cell=the_turn),
+    lacking=lacking,
+    wording=Wording(cell=the_turn, bearer=say),
     look=Look(views={"cube": Cube.draw_cube}, answer=in_words),
-    shortcuts=Shortcuts(compose=compose, join=join, count=count, plain=plain),
+    shortcuts=Shortcuts(compose=compose, join=join, count=count, without_header=without_header),
 )

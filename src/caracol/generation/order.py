@@ -13,7 +13,7 @@ from ..records import choice
 from .clues import symmetries
 from .targets import Band, Graded, band
 
-# How many puzzles a batch draws: enough to pay for two encodings, few enough to spread and to stop.
+# How many attempts a batch has: enough to pay for two encodings, few enough to spread and to stop.
 LARGEST_BATCH, SLOW_BATCH = 200, 5
 # The larger the board, the smaller the batch: that many facts (cells times values) in all.
 FACTS_PER_BATCH = 40_000
@@ -61,6 +61,7 @@ class Order:
             check_size(self.family, self.shape, self.header)
         _check_clues(self)
         _check_fewest(self)
+        _check_level(self)
         object.__setattr__(self, "is_cheap_to_certify", _is_cheap_to_certify(self))
 
     @property
@@ -80,7 +81,7 @@ class Order:
 
     @property
     def batch(self) -> int:
-        """How many draws make a batch."""
+        """How many attempts make a batch."""
         if self.fewest:
             return 1  # so that the time that one takes has no influence on the next
         if self.level or registry.family(self.family).shortcuts.compose:
@@ -174,6 +175,14 @@ def _check_fewest(order: Order) -> None:
         raise UsageError(f"{family.title} has no clues, so --fewest cannot be used")
 
 
+def _check_level(order: Order) -> None:
+    family = registry.family(order.family)
+    lacking = family.lacking(registry.board(order.family, order.shape)) if order.level else {}
+    if order.level and all(level.value in lacking for level in order.level.levels):
+        reason = lacking[order.level.low.value]
+        raise UsageError(f"{family.title} {order.size} has no {order.level} puzzles: {reason}")
+
+
 def _is_cheap_to_certify(order: Order) -> bool:
     # What is composed takes much longer to make than to certify.
     if not registry.family(order.family).shortcuts.compose and order.facts > CERTIFIED_FACTS:
@@ -187,7 +196,7 @@ def _is_cheap_to_certify(order: Order) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A puzzle, its solution, and which draw of the order it was.
+    """A puzzle, its solution, and which attempt of the run it was.
 
     `at_least` is how many clues any unique puzzle of this solution needs, `graded` how hard it is,
     where that was asked, and the certificate.
@@ -201,5 +210,5 @@ class Made:
     certificate: Certificate | None = None
 
 
-# What a draw comes to: None where no puzzle of the wanted kind was found for the board.
-Draw = Made | None
+# What an attempt comes to: None where no puzzle of the wanted kind was found for the board.
+Attempt = Made | None

@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 from .. import registry
 from ..deadline import NEVER, Deadline
-from ..explanations.grade import MOST_RULES, Grade, Level, graded
+from ..explanations.grade import MOST_COST, Grade, Level, graded
 from ..explanations.step import Step
 from ..explanations.walk import Walk
 from ..kinds import Is
-from ..kinds.constraint import OTHER
 from ..puzzle import Clue, Puzzle, UsageError, did_you_mean
 
 Group = tuple[Clue, ...]
 Groups = list[Group]
 
 LEVELS = tuple(Level)
-NAMES = {level.value: level for level in LEVELS} | {"cases": Level.CASES}
+NAMES = {level.value: level for level in LEVELS}
+NAMES |= {"cases": Level.CASES, "case-analysis": Level.CASES}
 # How many choices of clues are tried for a board while they are too easy.
 SWAPS = 20
 
@@ -30,16 +30,20 @@ class Band(NamedTuple):
     high: Level
 
     def __contains__(self, level: object) -> bool:
-        return level in LEVELS[LEVELS.index(self.low) : LEVELS.index(self.high) + 1]
+        return level in self.levels
 
     def __str__(self) -> str:
         ends = [level.value for level in self]
         return ends[0] if self.low is self.high else "..".join(ends)
 
     @property
+    def levels(self) -> tuple[Level, ...]:
+        return LEVELS[LEVELS.index(self.low) : LEVELS.index(self.high) + 1]
+
+    @property
     def most(self) -> int:
         """The highest cost of a step that is looked for: beyond it is case analysis anyway."""
-        return MOST_RULES.get(self.high, MOST_RULES[Level.EXPERT]) * OTHER
+        return MOST_COST.get(self.high, MOST_COST[Level.EXPERT])
 
 
 def band(word: str) -> Band:

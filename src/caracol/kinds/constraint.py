@@ -15,7 +15,7 @@ Clause = tuple[Fact, ...]
 
 # What it costs to think of a constraint, unless its rule says otherwise: counting along a line is
 # easier than an order, a place or a sum.
-COUNTING, OTHER = 10, 12
+COUNTING, OTHER = 8, 12
 
 
 class Constraint(Hashable, Protocol):

@@ -26,6 +26,7 @@ EXPERIMENTS = {
     "speed": "speed",
     "strategies": "strategies",
     "studio": "load",
+    "telling": "telling",
 }
 # What is done with their runs.
 TOOLS = {"all": "report", "page": "page"}
@@ -39,6 +40,7 @@ QUESTIONS = {
     "scaling": "Scaling: what do larger boards cost?",
     "map": "Map: which boards exist, and how few clues can suffice?",
     "explain": "Explanations: how fast, how cheap, how correct?",
+    "telling": "Telling: how well do explanations read?",
     "certificates": "Certificates: what do proofs cost?",
     "studio": "The studio: does it stay quick under load?",
 }

@@ -19,7 +19,8 @@ from typing import NamedTuple
 from ..deadline import Deadline
 from ..explanations.reasons import ReasonSearch
 from ..explanations.step import Step
-from ..explanations.walk import Walk, rule_cost, rules_in_pieces
+from ..explanations.thoughts import thoughts
+from ..explanations.walk import Walk, rule_cost
 from ..generation.clues import all_clues
 from ..generation.order import Made, Order
 from ..kinds import Domains
@@ -171,7 +172,7 @@ def walk(kind: Kind, puzzles: Sequence[Puzzle], most: float) -> tuple[Row, list[
         for puzzle in puzzles:
             for one in _timed_steps(puzzle):
                 steps.append(one)
-                deadline.left()
+                deadline.check()
             ended += 1
     taken = sorted(milliseconds(one.seconds) for one in steps)
     found = (taken[len(taken) // 2], taken[len(taken) * 95 // 100], taken[-1])
@@ -237,7 +238,7 @@ def hardest(puzzle: Puzzle, rng: random.Random) -> int | None:
         cell: tuple(rng.sample(values, len(values)))
         for cell, values in rng.sample([*given.left.items()], len(given.left))
     }
-    rules = list(rules_in_pieces(puzzle))
+    rules = list(thoughts(puzzle))
     rng.shuffle(rules)
     costs = [rule_cost(rule, "price") for rule in rules]
     solution = next(solutions(puzzle)).values

@@ -21,8 +21,9 @@ from cpmpy.tools.explain import optimal_mus, smus
 from ..deadline import Deadline, within
 from ..engines import heed_ctrl_c
 from ..explanations.reasons import ReasonSearch
-from ..explanations.walk import Walk, rule_cost, rules_in_pieces
-from ..kinds import Constraint, Count, Domains
+from ..explanations.thoughts import thoughts
+from ..explanations.walk import Walk, rule_cost
+from ..kinds import Constraint, Count, Domains, Together
 from ..model import Rule
 from ..puzzle import Cell, Fact, OutOfTime, Puzzle, Value, Values
 from ..registry import family
@@ -144,20 +145,31 @@ def sample(puzzles: Sequence[Puzzle], count: int, rng: random.Random) -> Iterato
 
 
 def prepared(puzzle: Puzzle) -> Board:
-    domains, rules = Walk(puzzle).domains, list(rules_in_pieces(puzzle))
+    domains, rules = Walk(puzzle).domains, list(thoughts(puzzle))
 
     def build() -> tuple[Literals, list[Expression]]:
         literals = {
             cell: {value: cpmpy.boolvar(name=f"{cell}={value}") for value in values}
             for cell, values in domains.items()
         }
-        return literals, [_expression(rule.constraint, literals, domains) for rule in rules]
+        return literals, [_expression(rule, literals, domains) for rule in rules]
 
     (literals, soft), building = timed(build)
     return Board(domains, rules, next(solutions(puzzle)).values, literals, soft, building)
 
 
-def _expression(constraint: Constraint, literals: Literals, domains: Domains) -> Expression:
+def _expression(rule: Rule, literals: Literals, domains: Domains) -> Expression:
+    """A rule; one that is too long to write out at once is the same as its pieces."""
+    if rule.constraint.direct(domains) is not None:
+        return _constraint(rule.constraint, literals, domains)
+    assert rule.pieces, "the pieces that rules are told in are small"
+    pieces = (_constraint(piece.constraint, literals, domains) for piece in rule.pieces())
+    return cpmpy.all(pieces)
+
+
+def _constraint(constraint: Constraint, literals: Literals, domains: Domains) -> Expression:
+    if isinstance(constraint, Together):
+        return cpmpy.all(_constraint(part, literals, domains) for part in constraint.parts)
     if isinstance(constraint, Count):
         hits = cpmpy.sum(
             literals[cell][value]

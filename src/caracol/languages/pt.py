@@ -67,6 +67,9 @@ CATALOGUE = {
     ),
     "the numbers in {line} all differ": "os números da {line} são todos diferentes",
     "{cells} sum to {total}": "{cells} somam {total}",
+    "{rule}, which is only {values}": "{rule}, o que só dá {values}",
+    "{rule}, all different": "{rule}, todos diferentes",
+    "the numbers in {line} sum to {total}": "os números da {line} somam {total}",
     "along the snail the letters spell {key} over and over": (
         "ao longo do caracol as letras repetem {key}"
     ),
@@ -75,6 +78,9 @@ CATALOGUE = {
     "after {cell} the snail goes on with the next letter of {key}": (
         "depois de {cell} o caracol continua com a letra seguinte de {key}"
     ),
+    "where {one}, {other} and {third} meet, touching digits sum to {total}": (
+        "onde as faces {one}, {other} e {third} se encontram, os dígitos que se tocam somam {total}"
+    ),
     "where {one} and {other} touch, the digits sum to {total}": (
         "onde as faces {one} e {other} se tocam, os dígitos somam {total}"
     ),
@@ -82,6 +88,11 @@ CATALOGUE = {
     "{cell} is entered as {value}": "{cell} foi preenchida como {value}",
     # Facts
     "{cells} is {values}": "{cells} é {values}",
+    "{cells} is empty": "{cells} fica vazia",
+    "{cells} are empty": "{cells} ficam vazias",
+    "{cells} is not empty": "{cells} não fica vazia",
+    "{cells} are not empty": "{cells} não ficam vazias",
+    "{cells} can only be{several} {values}": "{cells} só podem ser{several} {values}",
     "{cells} are {values}": "{cells} são {values}",
     "{cells} is not {values}": "{cells} não é {values}",
     "{cells} are not {values}": "{cells} não são {values}",
@@ -91,11 +102,108 @@ CATALOGUE = {
     "{cells} are not {some} or {last}": "{cells} não são {some} nem {last}",
     "{fact} ({digits} there)": "{fact} (ali, {digits})",
     "{fact} (no {digits} there)": "{fact} (ali, nenhum {digits})",
+    "{cells} can only be {values}": "{cells} só pode ser {values}",
+    # Told steps: placements
+    "where can {value} go in {line}?": "onde pode ficar {value} na {line}?",
+    "where can the {value} go in {line}?": "onde podem ficar os {value} na {line}?",
+    "only in {cells}": "só em {cells}",
+    "so in {cells}": "logo, em {cells}",
+    "not in {others}, so in {cells}": "não em {others}; logo, em {cells}",
+    "nor in {others}, so in {cells}": "nem em {others}; logo, em {cells}",
+    "not in {cells}, because {reason}": "não em {cells}, porque {reason}",
+    "{ending}: {facts}": "{ending}: {facts}",
+    "{rule}: where": "{rule}: onde",
+    "only {value} is left for {cell}": "para {cell} só resta {value}",
+    "the lines of {cell} already hold {seen}, so {cell} is {value}": (
+        "as linhas de {cell} já têm {seen}; logo, {cell} é {value}"
+    ),
+    "the lines of {cell} already hold {seen}, and {others} is out, so {cell} is {value}": (
+        "as linhas de {cell} já têm {seen}, e {others} está excluído; logo, {cell} é {value}"
+    ),
+    "the lines of {cell} already hold {seen}, and {others} are out, so {cell} is {value}": (
+        "as linhas de {cell} já têm {seen}, e {others} estão excluídos; logo, {cell} é {value}"
+    ),
+    # Told steps: reasons
+    "{facts}, because their lines are complete": ("{facts}, porque as suas linhas estão completas"),
+    "{facts}, because {reason}": "{facts}, porque {reason}",
+    "{reason}, so {facts}": "{reason}; logo, {facts}",
+    "{reason}, and {seen}": "{reason}, e {seen}",
+    "{line} has {values} in {cells}": "a {line} tem {values} em {cells}",
+    "{line} needs {values}": "a {line} precisa de {values}",
+    "after {one} in {here} comes {next}": "depois do {one} em {here} vem {next}",
+    "after {one} in {here} come {next}": "depois do {one} em {here} vêm {next}",
+    "between {one} in {here} and {other} in {there} comes {next}": (
+        "entre o {one} em {here} e o {other} em {there} vem {next}"
+    ),
+    "between {one} in {here} and {other} in {there} come {next}": (
+        "entre o {one} em {here} e o {other} em {there} vêm {next}"
+    ),
+    "nothing comes between {one} in {here} and {other} in {there}": (
+        "entre o {one} em {here} e o {other} em {there} não vem nada"
+    ),
+    "before {other} in {there} come {next}": "antes do {other} em {there} vêm {next}",
+    "before {other} in {there} comes {next}": "antes do {other} em {there} vem {next}",
+    "{value} comes first": "{value} vem primeiro",
+    "{value} comes last": "{value} vem por último",
+    "after {one} comes {next}, not {other} in {there}": (
+        "depois de {one} vem {next}, e não o {other} em {there}"
+    ),
+    "the {ends} are equally far from {value} in {cell}": (
+        "os {ends} ficam à mesma distância do {value} em {cell}"
+    ),
+    "both {ends} are on one side of {value} in {cell}": (
+        "os dois {ends} ficam do mesmo lado do {value} em {cell}"
+    ),
+    "in {line} {value} needs {ends} equally far on both sides": (
+        "na {line} um {value} precisa de {ends} à mesma distância dos dois lados"
+    ),
+    "in {line} {value} needs both {ends} on one side": (
+        "na {line} um {value} precisa dos dois {ends} do mesmo lado"
+    ),
+    "in {line} {value} needs {ends} on both sides, not equally far": (
+        "na {line} um {value} precisa de {ends} dos dois lados, a distâncias diferentes"
+    ),
+    "{value} in {cell} has {ends} on both sides, not equally far": (
+        "o {value} em {cell} tem {ends} dos dois lados, a distâncias diferentes"
+    ),
+    "{cells} sum to {total}, only {ways}": "{cells} somam {total}, só {ways}",
+    "{here} finds no {digits} on {other}, so {facts}": (
+        "a face {here} não encontra {digits} na face {other}; logo, {facts}"
+    ),
+    "{other} shows {digits} to {here}, so {facts}": (
+        "a face {other} mostra {digits} à face {here}; logo, {facts}"
+    ),
+    "{said}": "{said}",
+    "a letter": "uma letra",
+    "letters": "letras",
+    # Told steps: chains
+    "suppose {cell} is {value}": "suponhamos que {cell} seja {value}",
+    "suppose {cell} is not {value}": "suponhamos que {cell} não seja {value}",
+    "suppose {cell} is empty": "suponhamos que {cell} fique vazia",
+    "suppose {cell} is not empty": "suponhamos que {cell} não fique vazia",
+    "if {cell} is {value}:": "se {cell} for {value}:",
+    "if {cell} is not {value}:": "se {cell} não for {value}:",
+    "if {cell} is empty:": "se {cell} ficar vazia:",
+    "if {cell} is not empty:": "se {cell} não ficar vazia:",
+    "then {facts}, because {reason}": "então {facts}, porque {reason}",
+    "then {one} shows {digits} to {other}, which must show {wanted}": (
+        "então a face {one} mostra {digits} à face {other}, que tem de mostrar {wanted}"
+    ),
+    "{link}: {facts}": "{link}: {facts}",
+    "but then {one} and {other} do not fit": ("mas então as faces {one} e {other} não encaixam"),
+    "but {rule}": "mas {rule}",
+    "then nothing is left for {cell}": "então nada resta para {cell}",
+    "then nothing is left for {cell}, because {reason}": (
+        "então nada resta para {cell}, porque {reason}"
+    ),
+    "{facts}; in the same way {count} more candidates are out": (
+        "{facts}; do mesmo modo caem mais {count} candidatos"
+    ),
     # Steps
     "{rules}, so {derived}": "{rules}; logo, {derived}",
     "{rules}; {seen}, so {derived}": "{rules}; {seen}; logo, {derived}",
     "here {seen}": "aqui {seen}",
-    "suppose that {facts}": "suponhamos: {facts}",
+    "suppose that {facts}": "suponhamos que {facts}",
     "then {facts}, because {rule}": "então {facts}, porque {rule}",
     "then {facts}": "então {facts}",
     "case {number}: {facts}": "caso {number}: {facts}",
@@ -107,8 +215,10 @@ CATALOGUE = {
     "{rules}: that cannot be true": "{rules}: isso não pode ser verdade",
     # Around the steps
     "No solution": "Sem solução",
-    "Step {n}, cost {cost}: {technique}": "Passo {n}, custo {cost}: {technique}",
+    "Step {n}, cost {cost}: {name}": "Passo {n}, custo {cost}: {name}",
+    "Step {n}: {name}": "Passo {n}: {name}",
     " (not proved to be the cheapest)": " (sem prova de ser o mais barato)",
+    " (the hardest so far)": " (o mais difícil até aqui)",
     " (not proved to be the fewest)": " (sem prova de que menos não bastem)",
     " (out of time: some of these may not be needed)": (
         " (tempo esgotado: algumas talvez não sejam precisas)"
@@ -123,12 +233,15 @@ CATALOGUE = {
     "Nothing more is forced: the puzzle has many solutions.": (
         "Nada mais se pode deduzir: o enigma tem várias soluções."
     ),
-    "Solved in {steps} steps. {grade}": "Resolvido em {steps} passos. {grade}",
+    "Solved in {steps} steps; the hardest is step {hardest}. {grade}": (
+        "Resolvido em {steps} passos; o mais difícil é o passo {hardest}. {grade}"
+    ),
     "Solved in one step. {grade}": "Resolvido em um passo. {grade}",
     "no solution, so no grade": "sem solução, logo sem nível",
     "many solutions, so no grade": "várias soluções, logo sem nível",
-    "{level}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}": (
-        "{level}: passo mais difícil {hardest}, todos os passos {sum}, gargalo {bottleneck}"
+    "{level} {rating}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}": (
+        "{level} {rating}: passo mais difícil {hardest}, todos os passos {sum},"
+        " gargalo {bottleneck}"
     ),
     "At least {level}: hardest step at least {hardest}, all steps {sum}, bottleneck {bottleneck}": (
         "Pelo menos {level}: passo mais difícil pelo menos {hardest}, todos os passos {sum},"
@@ -179,23 +292,67 @@ CATALOGUE = {
     # Techniques
     "last place": "último lugar",
     "full line": "linha completa",
-    "next in turn": "letra seguinte",
-    "letter and dots": "letra e pontos",
-    "sum": "soma",
-    "pair in a line": "par numa linha",
-    "letter in its line": "letra na sua linha",
-    "two letters": "duas letras",
-    "order squeeze": "ordem e linha",
-    "sum without repeats": "soma sem repetição",
-    "order chain": "ordem em cadeia",
+    "only value left": "único valor possível",
+    "order squeeze": "aperto na ordem",
+    "mirror": "espelho",
+    "both on one side": "ambos do mesmo lado",
+    "one on each side": "um de cada lado",
+    "sum combinations": "combinações da soma",
+    "sum against line": "soma contra linha",
     "linked sums": "somas ligadas",
-    "one rule": "uma regra",
-    "combinations": "combinações",
+    "naked pair": "par nu",
+    "naked triple": "trio nu",
+    "hidden pair": "par escondido",
+    "hidden triple": "trio escondido",
+    "intersection": "interseção",
+    "contact of two rings": "contacto de dois anéis",
+    "corner of three rings": "canto de três anéis",
     "along a line": "ao longo de uma linha",
-    "two rules": "duas regras",
+    "combinations": "combinações",
+    "one rule": "uma regra",
     "short chain": "cadeia curta",
     "long chain": "cadeia longa",
     "case analysis": "análise de casos",
+    # Playing
+    "Marks": "Marcas",
+    "Entries": "Valores",
+    "Hint": "Dica",
+    "Check": "Verificar",
+    "Candidates": "Candidatos",
+    "Undo": "Desfazer",
+    "Redo": "Refazer",
+    "Rules and keys": "Regras e teclas",
+    "Quit": "Sair",
+    "arrows, mouse": "setas, rato",
+    "move": "mover",
+    "{values}": "{values}",
+    "write, or take away": "escrever, ou retirar",
+    "[ ]": "[ ]",
+    "next value, or the one before": "valor seguinte, ou o anterior",
+    "space bar": "barra de espaços",
+    "keys make marks instead of entries": "as teclas fazem marcas em vez de valores",
+    "Backspace": "Backspace",
+    "erase": "apagar",
+    "?": "?",
+    "where to look; again: which technique, why; again: do it": (
+        "para onde olhar; de novo: que técnica, porquê; de novo: fazer"
+    ),
+    "!": "!",
+    "which entries are wrong": "que valores estão errados",
+    "=": "=",
+    "mark all candidates": "marcar todos os candidatos",
+    "Ctrl+Z, Ctrl+Y": "Ctrl+Z, Ctrl+Y",
+    "undo, redo": "desfazer, refazer",
+    "Ctrl+Q": "Ctrl+Q",
+    "quit; the game is kept": "sair; o jogo fica guardado",
+    "{count} of {all} cells are filled.": "{count} de {all} casas estão preenchidas.",
+    "Nothing is wrong so far.": "Até agora, nada está errado.",
+    "One entry is wrong.": "Um valor está errado.",
+    "{count} entries are wrong.": "{count} valores estão errados.",
+    "That took too long: no answer.": "Demorou demasiado: sem resposta.",
+    "Solved in {time}, without a hint.": "Resolvido em {time}, sem dicas.",
+    "Solved in {time}, with one hint.": "Resolvido em {time}, com uma dica.",
+    "Solved in {time}, with {count} hints.": "Resolvido em {time}, com {count} dicas.",
     # Levels
     "easy": "fácil",
     "medium": "médio",

@@ -47,7 +47,7 @@ def _made(words: Batch, deadline: Deadline) -> Iterator[Made]:
         words.family, words.size, seed=words.seed or 0, level=words.level, seconds=FOR_EACH
     )
     for draw in produce(with_kinds_for_level(order)):
-        deadline.left()
+        deadline.check()
         if draw:
             yield draw
 

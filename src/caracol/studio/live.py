@@ -144,7 +144,7 @@ def candidates(puzzle: Puzzle, entries: Entries, deadline: Deadline) -> Candidat
             about[cell].append(rule.constraint)
 
     def is_possible(cell: Cell, value: Value) -> bool:
-        deadline.left()
+        deadline.check()
         board = placed | {cell: value}
         return all(constraint.holds(board) for constraint in about[cell])
 

@@ -239,7 +239,7 @@ def _of_level(found: Iterator[Made], level: str, deadline: Deadline) -> Made | N
     first = None
     try:
         for made in found:
-            deadline.left()
+            deadline.check()
             if not level:
                 return made
             graded = grading(made.puzzle, seconds=deadline.left()).grade

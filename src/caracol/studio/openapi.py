@@ -44,19 +44,23 @@ GRADE: Schema = {
     "level": TEXT,
     "proved": FLAG,
 }
+PART: Schema = {
+    "cost": WHOLE,
+    "proved": FLAG,
+    "because": TEXTS,
+    "reads": TEXTS,
+    "derives": {
+        "type": "array",
+        "items": record({"cell": TEXT, "value": VALUE, "is": FLAG}),
+    },
+}
 STEP = record(
     {
-        "cost": WHOLE,
-        "proved": FLAG,
+        **PART,
         "technique": TEXT,
         "sentence": TEXT,
-        "because": TEXTS,
-        "reads": TEXTS,
-        "derives": {
-            "type": "array",
-            "items": record({"cell": TEXT, "value": VALUE, "is": FLAG}),
-        },
         "highlight": record({"target": TEXTS, "read": TEXTS, "scope": TEXTS}),
+        "parts": {"type": "array", "items": record(PART)},
     }
 )
 MADE = record(

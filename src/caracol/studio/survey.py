@@ -47,7 +47,7 @@ def survey(puzzle: Puzzle, language: str, deadline: Deadline) -> Iterator[Part]:
         found = None
         for found in censuses(
             registry.model(puzzle.family, puzzle.shape),
-            registry.clues(puzzle, deadline.left),
+            registry.clues(puzzle, deadline.check),
             MOST_COUNTED,
             deadline.part(COUNTING_SHARE),
         ):

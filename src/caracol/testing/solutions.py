@@ -1,19 +1,26 @@
 """Laws of solutions: there is one, it keeps every rule, and whoever looks for it agrees."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from importlib.util import find_spec
 from itertools import islice
 
 from .. import formats, registry
 from ..deadline import NEVER
 from ..engines import NEEDS, engine
+from ..engines.sat.session import Session
+from ..explanations.thoughts import thoughts
 from ..explanations.walk import rules_in_pieces
-from ..model import Model
-from ..puzzle import OutOfTime
+from ..kinds import Together
+from ..model import Model, Rule, in_pieces
+from ..puzzle import OutOfTime, Puzzle
 from ..solve import count, solutions
 from .subject import CHANGED, Broken, Subject, changed
 
 # For one question to a slow engine.
 SECONDS = 0.5
+# Of the direct encoding of an implied rule, the clauses that are proved.
+MOST_CLAUSES = 2000
 
 
 def puzzles_have_one_solution(subject: Subject) -> Broken:
@@ -93,6 +100,40 @@ def pieces_of_rules_mean_the_same_as_the_rules(subject: Subject) -> Broken:
             yield f"the pieces have {len(found)} boards, not {len(every)}:\n{formats.show(puzzle)}"
 
 
+def what_people_read_as_one_thought_follows_from_the_rules(subject: Subject) -> Broken:
+    for puzzle in (subject.example, *subject.generated[:1]):
+        own = thoughts(replace(puzzle, clues=()))
+        yield from _unfounded(puzzle, (), own)
+        for clue in puzzle.clues:
+            alone = replace(puzzle, clues=(clue,))
+            yield from _unfounded(alone, registry.clues(alone), thoughts(alone)[len(own) :])
+    for puzzle, every in subject.loosened[-1:]:
+        whole = Model(registry.model(puzzle.family, puzzle.shape).cells, thoughts(puzzle))
+        found = [*engine("sat")(whole, registry.clues(puzzle), NEVER).boards]
+        if len(found) != len(every):
+            yield f"thoughts have {len(found)} boards, not {len(every)}:\n{formats.show(puzzle)}"
+
+
+def _unfounded(puzzle: Puzzle, clues: tuple[Rule, ...], implied: Iterable[Rule]) -> Broken:
+    """Implied rules that some board breaks although it keeps all rules and these clues."""
+    model = registry.model(puzzle.family, puzzle.shape)
+    session = Session(model, NEVER)
+    assumed = session.assumptions(clues, NEVER)
+    stated = {rule.constraint for rule in (*in_pieces(model.rules), *model.rules, *clues)}
+    for rule in implied:
+        whole = rule.constraint
+        parts = whole.parts if isinstance(whole, Together) else (whole,)
+        for part in parts:
+            direct = () if part in stated else part.direct(model.cells) or ()
+            for clause in islice(direct, MOST_CLAUSES):
+                against = [
+                    session.fact(cell, value) * (-1 if holds else 1)
+                    for cell, value, holds in clause
+                ]
+                if session.possible([*assumed, *against]):
+                    yield f"'{rule.sentence}' does not follow from the rules"
+
+
 LAWS = (
     puzzles_have_one_solution,
     a_solution_is_shown_as_a_fully_given_puzzle,
@@ -100,4 +141,5 @@ LAWS = (
     engines_agree,
     counting_is_exact,
     pieces_of_rules_mean_the_same_as_the_rules,
+    what_people_read_as_one_thought_follows_from_the_rules,
 )

@@ -30,7 +30,7 @@ export function walkView(state, { steps, at }, dispatch) {
       <p class="count">${at ? t("step", { n: at, all: steps.length }) : t("start")}</p>
       ${step
         ? html`<h2>${step.technique}</h2>
-            <p tabindex="0">${step.sentence}</p>`
+            <p class="lines" tabindex="0">${step.sentence}</p>`
         : nothing}
     </div>
     <input

@@ -1,0 +1,160 @@
+"""Makes docs/techniques.md and its pictures from generated puzzles: python docs/make_techniques.py"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import caracol
+from caracol import Told
+from caracol.drawing.svg import as_svg
+
+HERE = Path(__file__).parent
+# Puzzles in which examples are looked for.
+SEARCHED = (
+    ("magic-snail", "5 ABC", 12),
+    ("mno", "6", 12),
+    ("trid", "5 1..5", 16),
+    ("turn-12", "24", 2),
+    ("magic-snail", "5 ABC", 30),
+    ("mno", "5", 30),
+)
+# Headings, the techniques below them, and what they are.
+TECHNIQUES = {
+    "Last place": (
+        ("last place",),
+        "A line needs a value, and only one cell of it can still take it. Ask “where can A go in"
+        " row 5?” and cross out the cells that cannot hold it: those that are filled, those whose"
+        " other line has an A already, those that something else rules out. Also for several at"
+        " once: two dots and two cells left.",
+    ),
+    "Full line": (
+        ("full line",),
+        "A line has all it may hold of a value, so its other cells cannot hold it. This goes"
+        " without saying: it is no step of its own but belongs to the placement before it, and is"
+        " shown as candidates that are struck.",
+    ),
+    "Only value left": (
+        ("only value left",),
+        "All other values of a cell are out: they stand in its lines already, or were ruled out"
+        " before. Look at a cell whose lines are nearly full and count what it can still hold.",
+    ),
+    "Order squeeze": (
+        ("order squeeze",),
+        "Values come round and round along a path. Between two that are known, what must come"
+        " between them has to fit into the cells between; what would break the order there is"
+        " out. Look for known values that are close to each other on the path.",
+    ),
+    "Mirror": (
+        ("mirror",),
+        "A value that stands midway between two others: what is known on one side is mirrored on"
+        " the other. If the mirrored cell is outside the board or cannot hold it, neither can"
+        " the first.",
+    ),
+    "Both on one side": (
+        ("both on one side", "one on each side"),
+        "A value that does not stand between two others has both on the same side: one of them"
+        " known on the left empties the right. The other way round, a value that stands between"
+        " them has one on each side: where a side has no room for it, the value cannot stand.",
+    ),
+    "Sum combinations": (
+        ("sum combinations",),
+        "A sum of different numbers can be made up in few ways: 12 of three numbers up to 5 is"
+        " only 3+4+5. What is in none of the ways that the candidates still allow is out.",
+    ),
+    "Sum against line": (
+        ("sum against line", "linked sums"),
+        "A sum and a line that shares cells with it, or two sums: a way to make up the sum would"
+        " repeat a number in the line, or take the only place of another.",
+    ),
+    "Pairs and triples": (
+        ("naked pair", "naked triple", "hidden pair", "hidden triple"),
+        "Naked: two cells of a line hold the same two values between them, so no other cell of"
+        " the line can hold these. Hidden: two values of a line can only go into the same two"
+        " cells, so nothing else can stand there. Likewise three cells and three values.",
+    ),
+    "Intersection": (
+        ("intersection",),
+        "All places that a line has left for something lie on another line as well, so it cannot"
+        " stand elsewhere on that one.",
+    ),
+    "Contact of two rings": (
+        ("contact of two rings",),
+        "Where two rings touch, what one shows decides what the other must show. A turn that"
+        " shows 3 needs a 9 opposite: if no turn left of the other ring shows a 9 there, it is out.",
+    ),
+    "Corner of three rings": (
+        ("corner of three rings",),
+        "Three rings that meet touch each other in pairs. Turn one of them and read what the other"
+        " two must show to it: they also have to fit each other.",
+    ),
+    "Short chain, long chain": (
+        ("short chain", "long chain"),
+        "Suppose the contrary and follow it: then this, then that, until a line has no place for"
+        " something or a cell has nothing left. Up to three rules make a short chain.",
+    ),
+    "Case analysis": (
+        ("case analysis",),
+        "A chain that divides: each value that a cell can still have is followed by itself, and"
+        " all of them go wrong. Only where nothing simpler is left.",
+    ),
+}
+OTHERS = """
+## Of other families
+
+*Along a line* reads a path from end to end, *combinations* are those that are forbidden, and *one rule* is
+said by the rule's own sentence.
+"""
+
+
+def main() -> None:
+    found = examples()
+    lines = [
+        "# Techniques",
+        "",
+        "What steps of explanations are called. A technique is recognised by what a step does: the"
+        " kinds of its rules, what it reads, what it says; never by the family. The examples are"
+        " from generated puzzles (`python docs/make_techniques.py`): green is what the step is"
+        " about, blue what it reads.",
+        "",
+    ]
+    for heading, (names, text) in TECHNIQUES.items():
+        lines += [f"## {heading}", "", text, ""]
+        for name in names:
+            if name in found:
+                lines += shown(name, found[name])
+    (HERE / "techniques.md").write_text("\n".join(lines).rstrip() + "\n" + OTHERS, encoding="utf-8")
+
+
+def examples() -> dict[str, Told]:
+    """For each technique the told step that says it in the fewest words."""
+    found: dict[str, Told] = {}
+    for step in steps():
+        name = step.technique
+        if name not in found or words(step) < words(found[name]):
+            found[name] = step
+    return found
+
+
+def steps() -> Iterator[Told]:
+    for family, size, count in SEARCHED:
+        for puzzle in caracol.generate(family, size, seed=1, count=count):
+            yield from (step for step in caracol.told(puzzle) if words(step) >= MOST_BARE)
+
+
+# Shorter sentences say little as examples.
+MOST_BARE = 12
+
+
+def words(step: Told) -> int:
+    return len(step.sentence().split())
+
+
+def shown(name: str, step: Told) -> list[str]:
+    stem = name.replace(" ", "-")
+    picture = as_svg(step.draw(), theme="light", size=300)
+    (HERE / "techniques" / f"{stem}.svg").write_text(picture, encoding="utf-8")
+    said = [f"> {line}  " for line in step.sentence().splitlines()]
+    return [f"*{name.capitalize()}*:", "", *said, "", f"![{name}](techniques/{stem}.svg)", ""]
+
+
+if __name__ == "__main__":
+    main()

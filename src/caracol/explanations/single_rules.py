@@ -1,0 +1,189 @@
+"""A single rule in words, by its kind: why it rules something out, knowing what is read."""
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import TypeGuard
+
+from ..kinds import Constraint, Count, Regular, Stands, Sum, Together, Where
+from ..model import Rule
+from ..phrases import Listing, Phrase, any_of, clauses, say
+from ..puzzle import Cell, Fact, Value
+from .candidates import Candidates
+from .chains import by_cell, is_contact, spelt_out
+from .orders import Order, Thought
+from .step import Step
+from .told import last_places
+
+# So many ways to make up a sum are listed.
+MOST_SUMS = 2
+STANDS = {
+    Where.MIDWAY: "the {ends} are equally far from {value} in {cell}",
+    Where.OUTSIDE: "both {ends} are on one side of {value} in {cell}",
+    Where.BETWEEN: "{value} in {cell} has {ends} on both sides, not equally far",
+}
+
+
+NEEDS = {
+    Where.MIDWAY: "in {line} {value} needs {ends} equally far on both sides",
+    Where.OUTSIDE: "in {line} {value} needs both {ends} on one side",
+    Where.BETWEEN: "in {line} {value} needs {ends} on both sides, not equally far",
+}
+
+
+class SingleRules:
+    """Says steps of one rule to those who know these candidates."""
+
+    def __init__(self, left: Candidates) -> None:
+        self._speaker, self._left = left.speaker, left
+
+    def whole(self, step: Step, facts: Iterable[Fact]) -> Phrase | None:
+        """The step, where reason and conclusion are one thought."""
+        constraint = step.because[0].constraint
+        if is_contact(constraint):
+            assert isinstance(constraint, Sum)
+            return self._contact(constraint, facts)
+        return None
+
+    def thoughts(self, step: Step, facts: Sequence[Fact]) -> list[Thought]:
+        """The facts with their reasons, which read well after "because"."""
+        constraint = about(step.because[0].constraint)
+        found = Order(constraint, self._left).thoughts(facts) if _is_path(constraint) else []
+        return found or [([*facts], self.reason(step))]
+
+    def reason(self, step: Step) -> Phrase:
+        """Why one rule says it, with what is seen."""
+        found = self.short(step)
+        constraint = about(step.because[0].constraint)
+        if found is None:
+            return self._with_seen(step, step.because[0].sentence, step.reads)
+        if isinstance(constraint, Stands):
+            known = [f for f in step.reads if f.holds and f.value == constraint.ends]
+            return self._with_seen(step, found, known)
+        return found
+
+    def short(self, step: Step) -> Phrase | None:
+        """The same without what is seen, where the rule's kind has words for it."""
+        (rule,) = step.because
+        constraint = about(rule.constraint)
+        match constraint:
+            case Count():
+                return self._counted(step, rule, constraint)
+            case Regular():
+                thoughts = Order(constraint, self._left).thoughts(step.derives)
+                return thoughts[0][1] if len(thoughts) == 1 else None
+            case Stands():
+                return self._stands(step, constraint, line_of(rule))
+            case Sum(weights=()):
+                return self._combinations(step, rule, constraint)
+        return None
+
+    def _with_seen(self, step: Step, reason: Phrase, facts: Iterable[Fact]) -> Phrase:
+        seen = [*self._speaker.seen(fact for fact in facts if not _is_target(fact, step))]
+        if not seen:
+            return reason
+        return say("{reason}, and {seen}", reason=reason, seen=clauses(seen))
+
+    def _counted(self, step: Step, rule: Rule, count: Count) -> Phrase | None:
+        """A line that has all it may hold, or still needs something."""
+        line = line_of(rule)
+        if line is None:
+            return None
+        held = [fact for fact in step.reads if fact.holds and fact.value in count.values]
+        if last_places(step):
+            need = self._speaker.group(count.values, count.low > 1)
+            return say("{line} needs {values}", line=line, values=need)
+        if len(held) != count.high:
+            return None
+        cells = self._speaker.cells([fact.cell for fact in held])
+        values = self._speaker.group(count.values, count.high > 1)
+        return say("{line} has {values} in {cells}", line=line, values=values, cells=cells)
+
+    def _stands(self, step: Step, stands: Stands, line: Phrase | None) -> Phrase | None:
+        """A value among two others: where it stands, or where it could not."""
+        value = self._speaker.value(stands.value)
+        ends = self._speaker.value(stands.ends, several=True)
+        at = [f.cell for f in step.reads if f.holds and f.value == stands.value]
+        if at:
+            where = self._speaker.cell(at[0])
+            return say(STANDS[stands.where], value=value, cell=where, ends=ends)
+        gone = {value for _, value in self._left.struck(step.derives)}
+        if gone == {stands.value} and line:
+            return say(NEEDS[stands.where], line=line, value=value, ends=ends)
+        return None
+
+    def _combinations(self, step: Step, rule: Rule, total: Sum) -> Phrase | None:
+        """The ways to make up a sum, where these are few."""
+        gone = by_cell(spelt_out(step.reads, self._speaker.domains))
+        left = [
+            [value for value in self._speaker.domains[cell] if value not in gone.get(cell, ())]
+            for cell in total.cells
+        ]
+        ways = {
+            tuple(sorted(values, key=int))
+            for values in product(*left)
+            if rule.constraint.holds(dict(zip(total.cells, values, strict=True)))
+        }
+        if not 0 < len(ways) <= MOST_SUMS:
+            return None
+        said = any_of("+".join(map(str, way)) for way in sorted(ways, key=str))
+        return say(
+            "{cells} sum to {total}, only {ways}",
+            cells=self._speaker.cells(total.cells),
+            total=total.total,
+            ways=said,
+        )
+
+    def _contact(self, contact: Sum, facts: Iterable[Fact]) -> Phrase:
+        """What shows where two rings touch."""
+        said = []
+        for cell, values in by_cell(spelt_out(facts, self._speaker.domains)).items():
+            struck = {value for value in values if value in self._left.of(cell)}
+            if struck:
+                said.append(self._against(contact, cell, struck))
+        return say("{said}", said=clauses(said))
+
+    def _against(self, contact: Sum, cell: Cell, struck: set[Value]) -> Phrase:
+        """What is left of a cell by what the other shows, or lacks."""
+        i = contact.cells.index(cell)
+        other = contact.cells[1 - i]
+        missing = [contact.total - digit for digit in shown(contact, i, struck)]
+        digits = shown(contact, 1 - i, self._left.of(other))
+        parts: dict[str, Phrase | Listing] = {
+            "other": self._speaker.bearer(other),
+            "here": self._speaker.bearer(cell),
+            "facts": self._left.facts(Fact(cell, value, False) for value in struck),
+        }
+        if len(digits) <= len(missing):
+            return say(
+                "{other} shows {digits} to {here}, so {facts}", **parts, digits=any_of(digits)
+            )
+        return say(
+            "{here} finds no {digits} on {other}, so {facts}",
+            **parts,
+            digits=any_of(sorted(missing)),
+        )
+
+
+def shown(contact: Sum, i: int, values: Iterable[Value]) -> list[int]:
+    """What a cell of a sum shows with any of these values."""
+    return sorted({contact.weight(i, value) for value in values})
+
+
+def _is_target(fact: Fact, step: Step) -> bool:
+    """Whether something is read of a cell that the step is about."""
+    return not fact.holds and any(fact.cell == other.cell for other in step.derives)
+
+
+def about(constraint: Constraint) -> Constraint:
+    """What a constraint is about, where several are one thought."""
+    return constraint.parts[0] if isinstance(constraint, Together) else constraint
+
+
+def _is_path(constraint: Constraint) -> TypeGuard[Regular]:
+    return isinstance(constraint, Regular)
+
+
+def line_of(rule: Rule) -> Phrase | None:
+    """What the line is called that a rule is about."""
+    line = dict(rule.sentence.parts).get("line")
+    return line if isinstance(line, Phrase) else None
