@@ -8,9 +8,11 @@ test: .venv/ready solvers browser
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
-	.venv/bin/pytest -q -m 'not exhaustive and not browser'
-	# A browser may stumble on a busy machine: what fails is tried once more.
-	.venv/bin/pytest -q -m browser || .venv/bin/pytest -q -m browser --last-failed
+	# Time limits and browsers may stumble on a busy machine: what fails is tried once more, alone.
+	.venv/bin/pytest -q -n auto --dist worksteal -m 'not exhaustive and not browser' || \
+		.venv/bin/pytest -q -m 'not exhaustive and not browser' --last-failed --last-failed-no-failures none
+	.venv/bin/pytest -q -m browser || \
+		.venv/bin/pytest -q -m browser --last-failed --last-failed-no-failures none
 	$(MAKE) page pure sanitize
 
 # The page's modules: their types, and what needs no browser.

@@ -1,4 +1,4 @@
-"""Makes docs/techniques.md and its pictures from generated puzzles: python docs/make_techniques.py"""
+"""Makes docs/techniques.md and its pictures: python docs/make_techniques.py"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,7 +79,7 @@ TECHNIQUES = {
     "Contact of two rings": (
         ("contact of two rings",),
         "Where two rings touch, what one shows decides what the other must show. A turn that"
-        " shows 3 needs a 9 opposite: if no turn left of the other ring shows a 9 there, it is out.",
+        " shows 3 needs a 9 opposite: if no turn left of the other ring shows one there, it is out.",
     ),
     "Corner of three rings": (
         ("corner of three rings",),
@@ -100,8 +100,8 @@ TECHNIQUES = {
 OTHERS = """
 ## Of other families
 
-*Along a line* reads a path from end to end, *combinations* are those that are forbidden, and *one rule* is
-said by the rule's own sentence.
+*Along a line* reads a path from end to end, *combinations* are those that are forbidden, and
+*one rule* is said by the rule's own sentence.
 """
 
 

@@ -1,13 +1,18 @@
-"""The studio's server, and a browser on its page."""
+"""The studio's server, with the plug-in of the examples installed, and a browser on its page."""
 
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from caracol_examples import doppelblock, kropki
+
+import caracol
+from caracol import registry
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -18,6 +23,10 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# What is looked for comes in a blink; on a busy machine, so many milliseconds later.
+PATIENCE = 30_000
+SOURCES = Path(caracol.__file__).parent.parent
+PLUG_IN = Path(__file__).parents[1] / "examples" / "plug-in"
 LOUD = "NO BROWSER TESTS: they need Debian's chromium and the package playwright"
 
 try:
@@ -39,11 +48,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the studio listens."""
     command = [sys.executable, "-m", "caracol", "studio", "--port", "0", "--no-open"]
+    paths = SOURCES, PLUG_IN / "src", installed(tmp_path_factory.mktemp("installed"))
+    here = {"COLUMNS": "200", "PYTHONPATH": os.pathsep.join(map(str, paths))}
     with subprocess.Popen(
-        command, stderr=subprocess.PIPE, text=True, env=os.environ | {"COLUMNS": "200"}
+        command, stderr=subprocess.PIPE, text=True, env=os.environ | here
     ) as server:
         assert server.stderr
         line = server.stderr.readline()
@@ -51,6 +62,27 @@ def address() -> Iterator[str]:
         assert found, line
         yield found[0]
         server.terminate()
+
+
+def installed(folder: Path) -> Path:
+    """What pip would write for the plug-in, without asking the network for a build system."""
+    project = tomllib.loads((PLUG_IN / "pyproject.toml").read_text())["project"]
+    name, version = project["name"], project["version"]
+    info = folder / f"{name.replace('-', '_')}-{version}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+    families = project["entry-points"]["caracol.families"]
+    lines = ("[caracol.families]", *(f"{key} = {record}" for key, record in families.items()))
+    (info / "entry_points.txt").write_text("\n".join(lines))
+    return folder
+
+
+@pytest.fixture
+def plug_ins(request: pytest.FixtureRequest) -> None:
+    """The families of the plug-in, for the test that looks over the shoulder."""
+    request.getfixturevalue("only_here")
+    registry.add(doppelblock.FAMILY)
+    registry.add(kropki.FAMILY)
 
 
 @pytest.fixture(scope="session")
@@ -61,6 +93,13 @@ def browser() -> "Iterator[Browser]":
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
         browser.close()
+
+
+def started(browser: "Browser", folder: Path) -> "BrowserContext":
+    """A browser that keeps in a folder what people leave there."""
+    return browser.browser_type.launch_persistent_context(
+        folder, executable_path=CHROMIUM, args=FLAGS, locale="en-GB"
+    )
 
 
 @pytest.fixture
@@ -79,7 +118,7 @@ def phone(browser: "Browser", address: str) -> "Iterator[BrowserContext]":
 
 
 def watched(context: "BrowserContext", address: str) -> "Iterator[BrowserContext]":
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     astray: list[str] = []
 
     def said(line: "ConsoleMessage") -> None:

@@ -12,6 +12,7 @@ from browsers import (
     daily,
     page,
     phone,
+    plug_ins,
     pytest_terminal_summary,
 )
 from caracol import forget, registry
@@ -25,6 +26,7 @@ __all__ = [
     "daily",
     "page",
     "phone",
+    "plug_ins",
     "pytest_terminal_summary",
 ]
 

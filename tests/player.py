@@ -9,7 +9,7 @@ from caracol.puzzle import Value
 from caracol.studio.questions import ask
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, Route
 
 BOARD = "[role=grid]"
 SOLVED = f"{BOARD}[data-solved]"
@@ -51,6 +51,11 @@ def solved(page: "Page") -> Solved:
     return Solved(text, open_values, keys)
 
 
+def expect_solved(page: "Page") -> None:
+    page.locator(SOLVED).wait_for()
+    page.get_by_role("heading", name="Solved!").wait_for()
+
+
 def cell(page: "Page", name: str) -> "Locator":
     return page.locator(f"{BOARD} [data-cell='{name}']")
 
@@ -68,3 +73,20 @@ def choose(page: "Page", value: Value) -> "Locator":
 
 def button(page: "Page", name: str) -> "Locator":
     return page.get_by_role("button", name=re.compile(f"^{re.escape(name)}$"))
+
+
+def held(page: "Page", question: str) -> "list[Route]":
+    """Where questions of one kind are kept that do not reach the server."""
+    routes: list[Route] = []
+    page.route(f"**/api/{question}", lambda route: routes.append(route))
+    return routes
+
+
+def touch(page: "Page", points: list[tuple[float, float]]) -> None:
+    """A finger that is put down, moved from point to point, and lifted."""
+    fingers = page.context.new_cdp_session(page)
+    kinds = ["touchStart", *["touchMove"] * (len(points) - 1)]
+    for kind, (x, y) in zip(kinds, points, strict=True):
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    fingers.detach()

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +35,15 @@ class Studio:
 
     def post(self, question: str, fields: object, **options: Any) -> httpx.Response:  # noqa: ANN401 httpx's own
         return httpx.post(f"{self.address}api/{question}", json=fields, timeout=60, **options)
+
+    def stream(self, question: str, fields: object) -> "AbstractContextManager[httpx.Response]":
+        """Whoever leaves the context leaves the answer, wherever it is."""
+        return httpx.stream("POST", f"{self.address}api/{question}", json=fields, timeout=60)
+
+    def kill_slow_workers(self) -> None:
+        for pid, nice in self.workers().items():
+            if nice == 10:
+                os.kill(pid, signal.SIGKILL)
 
     @property
     def port(self) -> int:

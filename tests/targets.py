@@ -59,7 +59,7 @@ def by_sat(model: Source, _folder: Path, wishes: Wishes = FAST) -> Iterator[Valu
 
 
 def by_plain_sat(model: Source, folder: Path) -> Iterator[Values]:
-    return by_sat(model, folder, Wishes(plain=True))
+    return by_sat(model, folder, Wishes(direct=True))
 
 
 def by_clasp(model: Source, folder: Path) -> Iterator[Values]:

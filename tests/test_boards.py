@@ -103,13 +103,13 @@ def test_all_symmetries_of_a_board_follow_from_its_maps(name: str, number: int) 
         ("signs", "1oo2 3 .\n", "column 3: expected a cell"),
         ("signs", "1 2 3 .o\n", "column 8: expected a cell"),
         ("signs", "1 2 3 .\n o\n", "line 2, column 2: expected a sign right below a cell"),
-        ("signs", "1 2 3 4\n", "expected one of 1 2 3 ., found '4'"),
+        ("signs", "1 2 3 4\n", "expected '1', '2', '3' or '.', found '4'"),
         ("frame", ".. .. .\n", "expected 4 clues above the board, found 3"),
         ("frame", "...4\n", "column 4: expected a number from 1 to 3 or '.', found '4'"),
         ("frame", "....\n1\n", "expected a clue left and a clue right of the cells in row 1"),
         ("frame", "....\n1 ... .\n", "expected 4 cells in row 1, found 3"),
         ("frame", "....\n1 .... .\n1 .... .\n1 .... .\n1 .... .\n", "4 clues below the board"),
-        ("letters below", "...\n...\nABC\n", "expected one of A B ., found 'C'"),
+        ("letters below", "...\n...\nABC\n", "expected 'A', 'B' or '.', found 'C'"),
     ],
 )
 def test_what_is_no_board_is_refused(name: str, text: str, reason: str) -> None:

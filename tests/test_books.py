@@ -7,9 +7,12 @@ import pytest
 from pypdf import PdfReader
 
 import caracol
+from caracol.books.book import PAPERS, Layout, _room_for_steps
 from caracol.cli.commands import main
+from caracol.drawing.boards import draw
 from caracol.formats import show
 from caracol.registry import families
+from caracol.shapes import named
 
 
 @pytest.fixture
@@ -133,6 +136,28 @@ def test_a_sheet_teaches_every_step(tmp_path: Path) -> None:
     for line in steps[0].sentence().splitlines():
         assert " ".join(line.split()) in told
     assert "Expert" in told
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5", "letter"])
+@pytest.mark.parametrize("name", families())
+def test_boards_of_a_sheet_are_large_enough_to_read(name: str, paper: str) -> None:
+    """In millimetres: a board is 59 wide or more, and its words have at least as much room."""
+    puzzle = caracol.parse(families()[name].example)
+    layout = Layout(paper=paper)
+    room = _room_for_steps(named(draw(puzzle)), layout)
+    width, beside = room["width"], room["beside"]
+    assert isinstance(width, float | int)
+    whole = PAPERS[paper].width - 2 * PAPERS[paper].margin
+    assert 59 <= width <= whole
+    assert not beside or whole - width >= 50
+
+
+def test_a_sheet_names_lines_on_its_boards(tmp_path: Path) -> None:
+    puzzle, sheet = tmp_path / "puzzle.txt", tmp_path / "sheet.pdf"
+    puzzle.write_text("magic-snail 3 AB\n.A.\nA..\n...\n")
+    assert main(["book", str(puzzle), "-o", str(sheet), "--sheet", "--paper", "a5"]) == 0
+    pages, steps = texts(sheet), list(caracol.steps(caracol.parse(puzzle.read_text())))
+    assert " ".join(pages).count("c3") >= len(steps)
 
 
 def broken(tmp_path: Path) -> Path:

@@ -1,37 +1,32 @@
-"""The studio's page in a real browser: played by keys, mouse and touch, hinted, kept, shared."""
+"""The studio's page in a real browser: hinted, marked, tried, kept, shared, walked through."""
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import caracol
-from caracol import registry
+from browsers import PATIENCE, started, watched
 from player import (
     BOARD,
     SOLVED,
     Solved,
     button,
     cell,
-    choose,
-    open_puzzle,
+    expect_solved,
+    held,
     open_text,
     solved,
     type_value,
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("plug_ins")]
 
-FAMILIES = registry.names()
 MNO = "mno 5\n.....\n..O..\n.O*..\n..*..\nO....\n"
-
-
-def expect_solved(page: "Page") -> None:
-    page.locator(SOLVED).wait_for()
-    page.get_by_role("heading", name="Solved!").wait_for()
 
 
 def test_the_page_opens_on_the_daily_puzzle(daily: "Page") -> None:
@@ -43,45 +38,15 @@ def test_the_page_opens_on_the_daily_puzzle(daily: "Page") -> None:
 
 
 def test_what_is_asked_for_last_is_opened(page: "Page", address: str) -> None:
-    page.goto(address)
+    late = held(page, "daily")
+    with page.expect_request("**/api/daily"):
+        page.goto(address)
     open_text(page, address, MNO)
-    page.wait_for_timeout(1000)
+    for route in late:
+        route.continue_()
+    button(page, "Check").click()
+    page.get_by_text("All right so far.").wait_for()
     assert page.locator(BOARD).get_attribute("data-puzzle") == MNO
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_every_family_is_played_by_keys(page: "Page", address: str, family: str) -> None:
-    puzzle = open_puzzle(page, address, family)
-    for name, value in puzzle.values.items():
-        type_value(page, name, puzzle.keys[value])
-    expect_solved(page)
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_every_family_is_played_by_mouse(page: "Page", address: str, family: str) -> None:
-    puzzle = open_puzzle(page, address, family)
-    for name, value in puzzle.values.items():
-        cell(page, name).click(position={"x": 12, "y": 12})
-        if caracol.family(family).look.views:  # a cube
-            for _ in range(int(value)):
-                button(page, "↶ Turn on").click()
-        else:
-            choose(page, value).click()
-    expect_solved(page)
-
-
-@pytest.mark.parametrize("family", ["magic-snail", "mno", "trid"])
-def test_families_are_played_by_touch_with_the_value_first(
-    phone: "BrowserContext", address: str, family: str
-) -> None:
-    page = phone.new_page()
-    puzzle = open_puzzle(page, address, family)
-    page.get_by_role("switch", name="Value first").tap()
-    for value in puzzle.keys:
-        choose(page, value).tap()
-        for name in (name for name, one in puzzle.values.items() if one == value):
-            cell(page, name).tap()
-    expect_solved(page)
 
 
 def test_hints_lead_to_the_end(page: "Page", address: str) -> None:
@@ -196,15 +161,17 @@ def test_a_game_survives_a_reload_with_its_history(page: "Page", address: str) -
     assert page.locator(".entry").count() == 0
 
 
-def test_a_game_survives_a_restart_of_the_browser(context: "BrowserContext", address: str) -> None:
-    page = context.new_page()
-    puzzle = half_played(page, address)
-    page.close()
-    again = context.new_page()
-    again.goto(address)
-    again.locator(".entry").first.wait_for()
-    assert solved(again) == puzzle
-    assert again.locator(".entry").count() == 5
+def test_a_game_survives_a_restart_of_the_browser(
+    browser: "Browser", address: str, tmp_path: Path
+) -> None:
+    for watching in watched(started(browser, tmp_path), address):
+        puzzle = half_played(watching.new_page(), address)
+    for watching in watched(started(browser, tmp_path), address):
+        page = watching.new_page()
+        page.goto(address)
+        page.locator(".entry").first.wait_for()
+        assert solved(page) == puzzle
+        assert page.locator(".entry").count() == 5
 
 
 def test_two_tabs_do_not_overwrite_each_other(context: "BrowserContext", address: str) -> None:
@@ -219,16 +186,28 @@ def test_two_tabs_do_not_overwrite_each_other(context: "BrowserContext", address
     assert cell(one, "r1c2").locator(".entry").count() == 0
 
 
-@pytest.mark.parametrize("method", ["setItem", "getItem"])
-def test_play_goes_on_without_storage(context: "BrowserContext", address: str, method: str) -> None:
-    page = context.new_page()
-    page.add_init_script(f"Storage.prototype.{method} = () => {{ throw new DOMException() }};")
+# As browsers do it: they refuse what is too much, or the storage itself.
+FULL = "for (let n = 1 << 22; n; n >>= 1) for (let i = 0; i < 3; i += 1) try { " + (
+    "localStorage.setItem(`${n} ${i}`, 'x'.repeat(n)) } catch {}"
+)
+FORBIDDEN = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException() } })"
+
+
+@pytest.mark.parametrize("script", [FULL, FORBIDDEN], ids=["full", "forbidden"])
+def test_play_goes_on_without_storage(page: "Page", address: str, script: str) -> None:
+    page.add_init_script(script)
     open_text(page, address, MNO)
     type_value(page, "r1c1", "M")
-    if method == "setItem":
-        page.get_by_text("This browser keeps nothing here").wait_for()
+    page.get_by_text("This browser keeps nothing here").wait_for()
     type_value(page, "r1c2", "N")
     assert page.locator(".entry").count() == 2
+
+
+def test_play_goes_on_if_nothing_kept_can_be_read(page: "Page", address: str) -> None:
+    page.add_init_script("Storage.prototype.getItem = () => { throw new DOMException() };")
+    open_text(page, address, MNO)
+    type_value(page, "r1c1", "M")
+    assert page.locator(".entry").count() == 1
 
 
 def test_a_link_carries_puzzle_and_progress(context: "BrowserContext", address: str) -> None:
@@ -252,6 +231,17 @@ def test_a_link_without_sense_is_told(page: "Page", address: str) -> None:
     page.goto(f"{address}#9&what")
     page.get_by_text("This link says no puzzle").wait_for()
     page.locator(BOARD).wait_for()
+
+
+def test_a_link_to_an_unknown_family_is_told(browser: "Browser", address: str) -> None:
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(f"{address}#1&hashi_5/.....")
+    page.get_by_text("No answer: ").wait_for()
+    page.get_by_text("found 'hashi'").wait_for()
+    page.locator(BOARD).wait_for()
+    context.close()
 
 
 def test_the_walk_shows_every_step(page: "Page", address: str) -> None:
@@ -285,11 +275,14 @@ def test_question_mark_lists_the_keys(daily: "Page") -> None:
 
 
 def test_a_pause_hides_the_board_and_stops_the_clock(page: "Page", address: str) -> None:
+    page.clock.install()
     open_text(page, address, MNO)
+    page.clock.run_for(61_000)
+    page.get_by_role("timer").get_by_text(re.compile("1:0")).wait_for()
     button(page, "Pause").click()
     page.get_by_text("Paused").wait_for()
     before = page.get_by_role("timer").inner_text()
-    page.wait_for_timeout(1500)
+    page.clock.run_for(61_000)
     assert page.get_by_role("timer").inner_text() == before
     page.get_by_text("Paused").click()
     cell(page, "r1c1").click()
@@ -306,39 +299,20 @@ def test_arrows_move_one_tab_stop(page: "Page", address: str) -> None:
     assert page.locator("[role=gridcell]:focus").get_attribute("data-cell") == "r2c5"
 
 
-def test_a_cube_is_looked_at_and_turned(page: "Page", address: str) -> None:
-    open_puzzle(page, address, "turn-12")
-    cube = page.locator(".cube")
-    before = cube.get_attribute("style")
-    space = page.locator(".space").bounding_box()
-    assert space
-    page.mouse.move(space["x"] + 10, space["y"] + 10)
-    page.mouse.down()
-    page.mouse.move(space["x"] + 110, space["y"] + 30, steps=4)
-    page.mouse.up()
-    assert cube.get_attribute("style") != before
-    ring = page.locator(f"{BOARD} [data-ring=top]").bounding_box()
-    assert ring
-    middle = ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2
-    radius = ring["width"] / 2 * 0.9
-    page.mouse.move(middle[0] + radius * 0.1, middle[1] - radius)
-    page.mouse.down()
-    page.mouse.move(middle[0] + radius, middle[1], steps=10)
-    page.mouse.up()
-    page.get_by_role("gridcell", name=re.compile("^the turn of top, (?!empty)")).wait_for()
-    assert page.locator(".faces .turn").count() == 1
-
-
 def test_a_fresh_puzzle_of_a_wanted_size_and_level(daily: "Page") -> None:
     page = daily
     page.get_by_label("Family").select_option("mno")
     page.locator(f"{BOARD}[data-puzzle^='mno 5']").wait_for()
     page.get_by_label("Size").select_option("6")
     page.locator(f"{BOARD}[data-puzzle^='mno 6']").wait_for()
-    page.get_by_label("Level").select_option("medium")
-    page.get_by_text("6 · medium").wait_for()
-    puzzle = caracol.parse(solved(page).text)
-    assert caracol.grade(puzzle).level.value == "medium"
+    with page.expect_response("**/api/fresh") as answer:
+        page.get_by_label("Level").select_option("medium")
+    found = answer.value.json()
+    if "wanted" in found:  # what is not ready is told, and never waited for
+        page.get_by_text("No medium one is ready yet").wait_for()
+    else:
+        page.get_by_text("size 6 · medium").wait_for()
+        assert caracol.grade(caracol.parse(found["puzzle"])).level.value == "medium"
 
 
 def test_the_daily_puzzle_is_the_same_for_everyone(context: "BrowserContext", address: str) -> None:

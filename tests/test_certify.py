@@ -241,6 +241,26 @@ def test_a_cube_too_large_to_check_comes_without_certificate(
     assert re.search("turn-12 320: unique.*not checked.* seed", capsys.readouterr().out)
 
 
+def test_every_puzzle_that_cannot_be_certified_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad, out = (tmp_path / name for name in ("good.txt", "bad.txt", "out.json"))
+    good.write_text(families()["mno"].example)
+    bad.write_text("mno 4\n" + "....\n" * 4 + "mno 38\n" + ("." * 38 + "\n") * 38)
+    assert main(["certify", str(bad), str(good)]) == 2
+    shown = capsys.readouterr()
+    assert [caracol.verify(line) for line in shown.out.splitlines()] == [
+        "mno 5: unique and irreducible"
+    ]
+    assert shown.err.splitlines() == [
+        f"caracol: {bad}, puzzle 1: more than one solution: only a puzzle with one or none can be"
+        " certified",
+        f"caracol: {bad}, puzzle 2: mno 38: too large to certify",
+    ]
+    assert main(["certify", str(good), str(bad), "-o", str(out)]) == 2
+    assert not out.exists()
+
+
 def test_two_puzzles_have_no_common_dimacs_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

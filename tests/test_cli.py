@@ -92,9 +92,11 @@ def test_statistics_name_the_engine_and_its_counts(write: Write, capsys: Capture
 
 def test_check_names_every_clue_that_can_go(write: Write, capsys: Capture) -> None:
     spare = UNIQUE.replace("mno 5\n.....", "mno 5\n**..O")
-    assert main(["check", "--json", write(UNIQUE), write(spare), write(MANY), write(NONE)]) == 1
+    file = write(UNIQUE)
+    assert main(["check", "--json", file, write(spare), write(MANY), write(NONE)]) == 1
     unique, reducible, many, none = answers(capsys)
     assert unique == {
+        "file": file,
         "family": "mno",
         "solvable": True,
         "unique": True,
@@ -109,10 +111,33 @@ def test_check_names_every_clue_that_can_go(write: Write, capsys: Capture) -> No
 
 
 def test_count_is_exact(write: Write, capsys: Capture) -> None:
-    assert main(["count", "--json", write(MANY)]) == 0
-    assert answers(capsys) == [{"family": "magic-snail", "count": 3}]
+    file = write(MANY)
+    assert main(["count", "--json", file]) == 0
+    assert answers(capsys) == [{"file": file, "family": "magic-snail", "count": 3}]
     assert main(["count", write(NONE)]) == 1
     assert capsys.readouterr().out == "0\n"
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "count", "explain", "hint", "grade"])
+def test_answers_name_the_file_and_the_number_of_the_puzzle_in_it(
+    command: str, write: Write, capsys: Capture
+) -> None:
+    one, two = write(UNIQUE), write(UNIQUE * 2)
+    assert main([command, "--json", one, two]) == 0
+    assert [(answer["file"], answer.get("number")) for answer in answers(capsys)] == [
+        (one, None),
+        (two, 1),
+        (two, 2),
+    ]
+
+
+def test_an_answer_out_of_time_names_its_puzzle_too(write: Write, capsys: Capture) -> None:
+    file = write(("magic-snail 40 ABCDEFGH\n" + ("." * 40 + "\n") * 40) * 2)
+    assert main(["check", "--json", "--seconds", "0.01", file]) == 3
+    assert [(answer["file"], answer["number"], answer["status"]) for answer in answers(capsys)] == [
+        (file, 1, "out-of-time"),
+        (file, 2, "out-of-time"),
+    ]
 
 
 def test_families_are_listed_with_their_rules(capsys: Capture) -> None:
@@ -122,11 +147,17 @@ def test_families_are_listed_with_their_rules(capsys: Capture) -> None:
     assert "Magic Snail: magic-snail N KEY" in capsys.readouterr().out
 
 
+def test_the_rules_of_families_are_no_wider_than_the_terminal() -> None:
+    lines = on_a_terminal(["families"], "", {"COLUMNS": "60"}).splitlines()
+    assert "MNO: mno N" in lines
+    assert 40 < max(map(len, lines)) <= 60
+
+
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
         ("mno 5\n.....\n", "3:1", "expected row 2 of 5, found the end of the text"),
-        ("mno 2\n..\n.X\n", "3:2", "expected one of - * M N O ., found 'X'"),
+        ("mno 2\n..\n.X\n", "3:2", "expected '-', '*', 'M', 'N', 'O' or '.', found 'X'"),
         ("", "1:1", "expected a puzzle, found no text"),
         (b"mno 2\n.\xff\n..\n", "2:2", "expected UTF-8 text, found the byte 0xff"),
         (b"\x00\x01\x02", "1:1", "expected text, found a NUL byte"),
@@ -172,7 +203,7 @@ def test_records_of_generated_puzzles_are_read(
         (
             '{"puzzle": "mno 1\\nX"}',
             "2:1",
-            "in the field 'puzzle', line 2, column 1: expected one of",
+            "in the field 'puzzle', line 2, column 1: expected '",
         ),
     ],
 )

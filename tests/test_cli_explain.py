@@ -18,8 +18,8 @@ def test_explain_tells_every_step_and_the_grade(write: Write, capsys: Capture) -
     assert shown.startswith(
         "Step 1: last place\n"
         "  Where can A go in column 3? Not in r1c3 or r2c3, so in r3c3.\n"
-        "Step 2: order squeeze\n"
-        "  r2c2 is B, because after A in r2c1 comes B.\n"
+        "Step 2: order squeeze (the hardest so far)\n"
+        "  After A in r2c1 comes B, so r2c2 is B.\n"
         "  r1c1 is empty, because A comes first.\n"
         "Step 3: last place\n"
         "  Where can B go in row 1? Only in r1c3.\n"
@@ -60,7 +60,7 @@ def test_a_told_step_lists_the_proof_steps_it_is_made_of(write: Write, capsys: C
 def test_explain_json_has_what_a_player_needs(write: Write, capsys: Capture) -> None:
     assert main(["explain", "--json", "--proof", write(EASY), write(UNIQUE)]) == 0
     easy, unique = answers(capsys)
-    assert set(easy) == {"family", "steps", "grade", "unique"}
+    assert set(easy) == {"file", "family", "steps", "grade", "unique"}
     assert (easy["family"], easy["unique"]) == ("magic-snail", True)
     assert easy["steps"][0] == {
         "cost": 10,
@@ -93,7 +93,8 @@ def test_explain_names_what_clashes(write: Write, capsys: Capture) -> None:
     )
     assert main(["explain", "--json", "--language", "pt", write(WRONG)]) == 1
     (answer,) = answers(capsys)
-    assert set(answer) == {"family", "clash", "irreducible", "proved", "sentence", "cells"}
+    conflict = {"clash", "irreducible", "proved", "sentence", "cells"}
+    assert set(answer) == {"file", "family"} | conflict
     assert answer["proved"] is True
     assert answer["clash"] == [
         "a linha 2 tem exatamente um A",
@@ -125,7 +126,7 @@ def test_a_conflict_on_a_large_board_is_proved_smallest_at_once(
 def test_grade_finds_out_first_how_many_solutions_there_are(write: Write, capsys: Capture) -> None:
     path = write("mno 9\n" + ".........\n" * 9)
     assert main(["grade", "--json", "--seconds", "20", path]) == 1
-    assert answers(capsys) == [{"family": "mno", "status": "many"}]
+    assert answers(capsys) == [{"file": path, "family": "mno", "status": "many"}]
 
 
 def test_out_of_time_is_status_3_with_what_was_found_by_then(
@@ -171,8 +172,11 @@ def test_each_of_several_puzzles_is_explained_under_its_heading(
     file = write(EASY + EASY)
     assert main(["explain", file]) == 0
     header = EASY.partition("\n")[0]
-    first, second = capsys.readouterr().out.split(f"\n\n2. {file}: {header}\n")
-    assert first == f"1. {file}: {header}\n{second.rstrip()}"
+    first, second = capsys.readouterr().out.split(f"\n\n{file}, puzzle 2: {header}\n")
+    assert first == f"{file}, puzzle 1: {header}\n{second.rstrip()}"
+    other = write(EASY)
+    assert main(["explain", file, other]) == 0
+    assert f"\n\n{other}: {header}\nStep 1" in capsys.readouterr().out
 
 
 def test_explain_starts_from_a_board(write: Write, capsys: Capture) -> None:
@@ -218,7 +222,16 @@ def test_grade_tells_the_level(write: Write, capsys: Capture) -> None:
     assert main(["grade", "--json", "--metric", "rules", path]) == 0
     (answer,) = answers(capsys)
     assert (answer["family"], answer["hardest"], answer["level"]) == ("mno", 4, "expert")
-    assert set(answer) == {"family", "hardest", "sum", "bottleneck", "level", "proved", "rating"}
+    assert set(answer) == {
+        "file",
+        "family",
+        "hardest",
+        "sum",
+        "bottleneck",
+        "level",
+        "proved",
+        "rating",
+    }
     assert main(["grade", "--language", "pt", path]) == 0
     assert "Difícil 3.2: passo mais difícil 40" in capsys.readouterr().out
 
@@ -251,14 +264,15 @@ def test_explain_goes_step_by_step_on_a_terminal(write: Write) -> None:
     shown = on_a_terminal(["explain", write(EASY)], "\nq\n", {"NO_COLOR": "1"})
     assert shown.count("Enter for the next step, q to stop:") == 2
     assert "Step 2" in shown and "Step 3" not in shown
-    assert "[A]" in shown and "<·>" in shown
+    assert "[A]" in shown and "<–×B>" in shown, "what is found, and what is read"
+    assert "‹c3›" in shown and " c2 " in shown, "the line it speaks of, and names of the others"
     coloured = on_a_terminal(["explain", "--all", write(EASY)], "", {})
     assert "Enter for the next step" not in coloured
-    assert "\x1b[1;30;42m[A]" in coloured
+    assert "\x1b[1;30;42m [A] " in coloured
     assert "hardest step 12" in coloured
 
 
 def test_circles_of_a_step_have_other_brackets(write: Write) -> None:
     puzzle = "trid 3 1..3\n1\n.\n. .\n. . .\n. . 2\n"
     shown = on_a_terminal(["explain", "--all", write(puzzle)], "", {"NO_COLOR": "1"})
-    assert "<1>" in shown and "[·]" in shown
+    assert "< 2 >" in shown and "[ 3 ]" in shown

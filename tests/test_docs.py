@@ -69,7 +69,7 @@ FILES = {"first.txt": PUZZLE, "puzzle.txt": PUZZLE, "puzzles.txt": PUZZLE * 2}
 FILES["mine.txt"] = PUZZLE.replace("B.C..", "B-C..")
 FILES["wrong.txt"] = "magic-snail 3 AB\n.A.\nA.A\n...\n"
 # Other machines, and minutes of work, are not for a test.
-LEFT_OUT = ("--cluster", "caracol lab", "caracol studio", "--level hard")
+LEFT_OUT = ("--cluster", "caracol lab", "caracol studio", "caracol play", "--level hard")
 
 
 def commands(page: Path) -> list[list[str]]:

@@ -11,11 +11,13 @@ import pytest
 import caracol
 from caracol import Puzzle, Solution
 from caracol.cli.commands import main
+from caracol.deadline import NEVER
 from caracol.drawing.boards import draw
 from caracol.drawing.svg import THEMES, as_svg
 from caracol.generation.clues import all_clues
 from caracol.registry import family, model
-from caracol.shapes import Area, Disc, Drawing, Label, Point, Stroke
+from caracol.shapes import Area, Disc, Drawing, Label, Notes, Point, Role, Stroke, Tone
+from caracol.studio.live import candidates
 
 RING = "3456789" * 20
 PUZZLES = [
@@ -52,6 +54,8 @@ def points(shape: object) -> tuple[Point, ...]:
             return points
         case Label(at=at):
             return (at,)
+        case Notes(box=corners):
+            return corners
         case Area() | Disc():
             left, top, right, bottom = box(shape)
             return (left, top), (right, bottom)
@@ -172,6 +176,20 @@ def test_files_are_what_their_names_say(name: str, tmp_path: Path) -> None:
     ]
 
 
+def test_one_of_many_solutions_is_drawn_with_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle, picture = tmp_path / "puzzle.txt", tmp_path / "board.svg"
+    words = ["draw", str(puzzle), "-o", str(picture), "--solution"]
+    puzzle.write_text("mno 4\n....\n....\n....\n....\n")
+    assert main(words) == 0 and picture.exists()
+    warning = "the puzzle has more than one solution; one of them is drawn"
+    assert capsys.readouterr().err == f"caracol: {puzzle}: {warning}\n"
+    puzzle.write_text(family("mno").example)
+    assert main(words) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_a_step_is_marked(tmp_path: Path) -> None:
     puzzle = tmp_path / "puzzle.txt"
     puzzle.write_text(family("mno").example)
@@ -182,6 +200,39 @@ def test_a_step_is_marked(tmp_path: Path) -> None:
     )
     assert "stroke-dasharray" in marked
     assert "stroke-dasharray" not in plain
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_step_needs_no_colours(theme: str) -> None:
+    """What it is about has a border, what it reads a dashed one, other cells are hatched, and lines
+    that it speaks of have their names in reverse."""
+    puzzle = caracol.parse(family("mno").example)
+    step = next(step for step in caracol.steps(puzzle) if step.reads)
+    text = as_svg(step.draw(), theme=theme)
+    root = ElementTree.fromstring(text)
+    borders = [
+        one for one in root.iter() if one.get("fill") == "none" and one.get("d", "")[-1:] == "Z"
+    ]
+    roles = [*step.highlights.values()]
+    dashed = [one for one in borders if one.get("stroke-dasharray")]
+    assert len(dashed) == roles.count(Role.READ)
+    assert len(borders) - len(dashed) == roles.count(Role.TARGET)
+    assert text.count("url(#") == roles.count(Role.SCOPE)
+    assert text.count("<pattern") == (Role.SCOPE in roles)
+    reverse = f'fill="{THEMES[theme][Tone.PAPER]}">'
+    assert [one for one in ("r1", "r2", "c1") if f"{reverse}{one}</text>" in text] == ["r2"]
+
+
+def test_candidates_are_drawn_where_they_fit_the_rules(tmp_path: Path) -> None:
+    puzzle, picture = tmp_path / "puzzle.txt", tmp_path / "board.svg"
+    puzzle.write_text("magic-snail 3 AB\n.A.\nA..\n...\n")
+    assert main(["draw", str(puzzle), "-o", str(picture), "--candidates"]) == 0
+    drawn = picture.read_text()
+    left = candidates(caracol.parse(puzzle.read_text()), {}, NEVER).values
+    assert {*left} == {"r1c1", "r1c3", "r2c2", "r2c3", "r3c1", "r3c2", "r3c3"}
+    for value, text in (("-", "–"), ("B", "B")):
+        assert drawn.count(f">{text}<") == sum(value in values for values in left.values())
+    assert all(f">{name}<" in drawn for name in ("r1", "r3", "c1", "c3"))
 
 
 def test_notebooks_show_puzzles_solutions_and_steps() -> None:

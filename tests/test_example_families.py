@@ -148,7 +148,7 @@ name = sys.argv[1]
 size, text = usual_sizes(name)[0], family(name).example
 for question in QUESTIONS:
     words = {"puzzle": text, "puzzles": text}
-    if question in ("families", "fresh", "daily"):
+    if question in ("families", "fresh", "daily", "blank"):
         words = {"family": name, "size": size, "date": "2026-11-18"}
     known = QUESTIONS[question].asked.__dataclass_fields__
     words = {field: word for field, word in words.items() if field in known}

@@ -147,7 +147,12 @@ def test_a_search_is_told() -> None:
         ("prolog", "ff,min", False, "expected at most one of the search options leftmost, ff"),
         ("prolog", "middle", False, "one of leftmost, .* found 'middle'"),
         ("opb", "ff", False, "a search strategy can be given for mzn and prolog only, not for opb"),
-        ("mzn", "", True, "the plain encoding is available for dimacs only, not for mzn"),
+        (
+            "mzn",
+            "",
+            True,
+            "the direct encoding is available for dimacs only, not for mzn",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_not_exported(
@@ -164,7 +169,7 @@ def test_plain_clauses_that_would_be_too_many_are_refused() -> None:
     model = Source("a long path", cells, (), (rule,))
     assert even.direct(cells) is None
     with pytest.raises(PuzzleError, match=r"too many clauses .*: 2 stands an even number of times"):
-        written(model, "dimacs", Wishes(plain=True))
+        written(model, "dimacs", Wishes(direct=True))
 
 
 def test_the_command_writes_a_file_or_tells(

@@ -33,9 +33,9 @@ def test_empty_puzzles_have_as_many_boards_as_known(family: str, shape: Shape, b
     [
         ("mno", (5,), 784),
         pytest.param("magic-snail", (7, "ABC"), 26_425, marks=pytest.mark.slow),
-        pytest.param("magic-snail", (8, "ABCD"), 19_452, marks=pytest.mark.slow),
-        pytest.param("mno", (6,), 85_160, marks=pytest.mark.slow),
-        pytest.param("trid", (6, 1, 6), 169_920, marks=pytest.mark.slow),
+        pytest.param("magic-snail", (8, "ABCD"), 19_452, marks=pytest.mark.exhaustive),
+        pytest.param("mno", (6,), 85_160, marks=pytest.mark.exhaustive),
+        pytest.param("trid", (6, 1, 6), 169_920, marks=pytest.mark.exhaustive),
         pytest.param("mno", (7,), 14_262_696, marks=pytest.mark.exhaustive),
     ],
 )

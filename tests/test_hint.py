@@ -9,6 +9,7 @@ import caracol
 from caracol import Hint, Puzzle, UsageError, registry
 from caracol.cli.commands import main
 from caracol.puzzle import Cell, Value
+from commands import on_a_terminal
 
 EXAMPLES = {name: family.example for name, family in registry.families().items()}
 every_family = pytest.mark.parametrize("name", EXAMPLES)
@@ -100,6 +101,78 @@ def test_the_command_says_where_then_how_then_what(
     ]
 
 
+def test_hints_for_several_puzzles_have_their_names_above(
+    board: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["hint", board[0], board[1]]) == 1
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"{board[0]}: mno 5\nLook at ")
+    assert f"\n\n{board[1]}: mno 5\nThe puzzle has no solution. " in shown
+
+
+@pytest.mark.parametrize(("tell", "lines"), [("where", 1), ("technique", 2), ("step", 3)])
+def test_the_command_tells_as_much_as_is_wanted(
+    board: tuple[str, str], tell: str, lines: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["hint", board[0], "--tell", tell]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert len(shown) == lines or (tell == "step" and len(shown) > lines)
+    assert main(["hint", board[0], "--tell", tell, "--json"]) == 0
+    fields = json.loads(capsys.readouterr().out)
+    assert [name for name in ("where", "technique", "step") if name in fields] == (
+        ["where", "technique", "step"][:lines]
+    )
+    assert main(["hint", *board[:1], "--board", board[1], "--tell", tell]) == 1
+    assert "that cannot all be true" in capsys.readouterr().out, "what is wrong is said at once"
+
+
+def test_a_hint_on_a_terminal_shows_the_board(board: tuple[str, str]) -> None:
+    shown = on_a_terminal(["hint", board[0], "--tell", "step"], "", {"NO_COLOR": "1"})
+    assert "[" in shown and "<" in shown and "×" in shown, "the step, and what it strikes"
+    assert "‹" in shown and " c5" in shown, "the line it speaks of, and names of the others"
+    shown = on_a_terminal(["hint", board[0], "--tell", "where"], "", {"NO_COLOR": "1"})
+    assert "Look at " in shown and "│" not in shown
+
+
+MARKED = "mno 5\n.....\n..O..\n.O*..\n..*..\nO....\n"
+
+
+def test_candidates_below_the_board_count(
+    tmp_path: Path, board: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    marks = "".join(f"r2c{j}: - *\n" for j in (1, 2, 4, 5))
+    (tmp_path / "marked.txt").write_text(MARKED + marks)
+    assert main(["hint", board[0], "--board", str(tmp_path / "marked.txt")]) == 0
+    assert not capsys.readouterr().out.startswith("Look at r2c1, r2c2, r2c4 and r2c5."), "known"
+    (tmp_path / "wrong.txt").write_text(MARKED + "r1c3: MNO  # all wrong\n")
+    assert main(["hint", board[0], "--board", str(tmp_path / "wrong.txt")]) == 1
+    assert "r1c3 is entered as M, N or O" in capsys.readouterr().out
+    (tmp_path / "both.txt").write_text(MARKED.replace("\n.....", "\n*....") + "r1c1: M\nr2c3: M\n")
+    assert main(["hint", board[0], "--board", str(tmp_path / "both.txt")]) == 0, "values win"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("r9c9: M", "7:1: expected a cell such as r1c1:, found 'r9c9:'"),
+        ("r1c1: M Q", "7:9: expected candidates of r1c1, some of - * M N O, found 'Q'"),
+        ("r1c1:", "7:1: expected candidates of r1c1, some of - * M N O; found none"),
+        ("r1c1: M\nr1c1: N", "8:8: expected the candidates of r1c1 once, found them twice"),
+        ("M N", "7:1: expected a header"),
+    ],
+)
+def test_candidates_that_make_no_sense_are_refused(
+    tmp_path: Path,
+    board: tuple[str, str],
+    capsys: pytest.CaptureFixture[str],
+    line: str,
+    reason: str,
+) -> None:
+    (tmp_path / "marked.txt").write_text(f"{MARKED}{line}\n")
+    assert main(["hint", board[0], "--board", str(tmp_path / "marked.txt")]) == 2
+    assert f"marked.txt:{reason}" in capsys.readouterr().err
+
+
 def test_the_command_speaks_portuguese(
     board: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -112,6 +185,6 @@ def test_the_command_writes_json(
 ) -> None:
     assert main(["hint", board[0], "--json"]) == 0
     fields = json.loads(capsys.readouterr().out)
-    assert {*fields} == {"family", "technique", "where", "step"}
+    assert {*fields} == {"file", "family", "technique", "where", "step"}
     assert main(["hint", board[0], "--board", board[1], "--json"]) == 1
     assert "clash" in json.loads(capsys.readouterr().out)

@@ -103,6 +103,17 @@ def test_long_encodings_have_the_boards_that_their_rules_allow(puzzle: Puzzle) -
     assert encoded_boards(shared, *clues(puzzle)) == boards_of_the_pieces(puzzle)
 
 
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
+@pytest.mark.parametrize("seed", range(2))
+def test_the_order_of_rules_makes_no_difference(puzzle: Puzzle, seed: int) -> None:
+    shared = model(puzzle.family, puzzle.shape)
+    rules = [*shared.rules, *clues(puzzle)]
+    expected = encoded_boards(shared, *clues(puzzle))
+    assert encoded_boards(Model(shared.cells, tuple(rules[::-1]))) == expected
+    random.Random(seed).shuffle(rules)
+    assert encoded_boards(Model(shared.cells, tuple(rules))) == expected
+
+
 @pytest.fixture
 def tight(monkeypatch: pytest.MonkeyPatch) -> None:
     """Encode the smallest boards as the largest ones are, with helpers and deferred clauses."""

@@ -52,6 +52,11 @@ class Blind(Grid):
         return super().show({place: text for place, text in seen.items() if place != "r1c1"})
 
 
+class Nameless(Grid):
+    def draw(self, seen: Mapping[str, Entry], style: Style) -> Drawing:
+        return super().draw(seen, style)._replace(names=())
+
+
 class Wordless(Grid):
     def draw(self, seen: Mapping[str, Entry], style: Style) -> Drawing:
         drawing = super().draw(seen, style)
@@ -184,6 +189,10 @@ BROKEN: dict[str, tuple[AnyFamily, str]] = {
     "every cell has an outline and a description": (
         with_board(Wordless),
         "expected a description of r1c1",
+    ),
+    "every line has its name beside the board": (
+        with_board(Nameless),
+        "expected a name beside row 1",
     ),
     "all of a picture is on its page": (with_board(Overflowing), "outside of the page"),
     "every clue is seen": (

@@ -52,6 +52,7 @@ LAYERS = (
     "exports",
     "testing",
     "studio",
+    "play",
     "lab",
     "cli",
 )
@@ -66,6 +67,7 @@ HEAVY_ROOMS = (
     "books",
     "testing",
     "studio",
+    "play",
     "lab",
     "cli",
     "exports.dimacs",
@@ -75,9 +77,10 @@ HOMES = dict.fromkeys(SOLVERS, ("engines", "lab")) | {
     "rich": OUTSIDE,
     "socket": OUTSIDE,
     "http": OUTSIDE,
-    "uvicorn": ("studio.server",),
+    "uvicorn": ("studio.server", "studio.connections"),
     "starlette": ("studio.server", "studio.guard"),
     "pebble": ("studio.pools",),
+    "textual": ("play.screen",),
     "tests": (),
     **dict.fromkeys((path.stem for path in Path(__file__).parent.glob("*.py")), ()),
 }

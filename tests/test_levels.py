@@ -27,7 +27,7 @@ ORDERS = [
 
 
 def made(order: Order, count: int) -> list[Made]:
-    found = (draw for draw in produce(order) if draw)
+    found = (one for one in produce(order) if one)
     return [next(found) for _ in range(count)]
 
 
@@ -35,29 +35,29 @@ def made(order: Order, count: int) -> list[Made]:
 def test_puzzles_are_of_the_level_wanted(order: Order) -> None:
     wanted = order.level
     assert wanted
-    for draw in made(order, 2):
-        grade = caracol.grade(draw.puzzle)
+    for one in made(order, 2):
+        grade = caracol.grade(one.puzzle)
         assert grade.level in wanted
-        assert draw.graded
-        assert draw.graded.level is grade.level
-        assert draw.graded.grade in (grade, None)
-        assert caracol.is_unique(draw.puzzle, engine="cpsat")
+        assert one.graded
+        assert one.graded.level is grade.level
+        assert one.graded.grade in (grade, None)
+        assert caracol.is_unique(one.puzzle, engine="cpsat")
 
 
 @pytest.mark.parametrize("order", ORDERS[:2] + ORDERS[4:5] + ORDERS[8:9], ids=str)
 def test_without_any_clue_they_are_harder_or_not_unique(order: Order) -> None:
     assert order.level
     too_hard = LEVELS[LEVELS.index(order.level.high) + 1]
-    for draw in made(order, 2):
-        for clue in draw.puzzle.clues:
-            rest = draw.puzzle.without(clue)
+    for one in made(order, 2):
+        for clue in one.puzzle.clues:
+            rest = one.puzzle.without(clue)
             harder = Band(too_hard, Level.CASES)
             assert not caracol.is_unique(rest) or caracol.grade(rest).level in harder
 
 
 def test_levels_are_made_from_the_seed_alone() -> None:
     orders = [parse_order("mno", "5", seed=3, level="easy")] * 2
-    one, other = ([draw.puzzle for draw in made(order, 4)] for order in orders)
+    one, other = ([one.puzzle for one in made(order, 4)] for order in orders)
     assert one == other
     with_jobs = caracol.generate("mno", "5", seed=3, level="easy", count=4, jobs=2)
     assert list(with_jobs) == one
@@ -123,7 +123,7 @@ def test_a_level_beyond_the_usual_clues_is_had_with_others(
 def test_other_clues_are_not_given_where_the_usual_ones_do(name: str, size: str) -> None:
     setting = caracol.family(name).setting
     assert setting
-    for draw in made(with_kinds_for_level(parse_order(name, size, level="medium")), 3):
-        shape, solution = draw.puzzle.shape, draw.solution
+    for one in made(with_kinds_for_level(parse_order(name, size, level="medium")), 3):
+        shape, solution = one.puzzle.shape, one.solution
         kinds = {clue: kind for kind, clue in all_clues(name, shape, solution)}
-        assert {kinds[clue] for clue in draw.puzzle.clues} <= set(setting.usual)
+        assert {kinds[clue] for clue in one.puzzle.clues} <= set(setting.usual)

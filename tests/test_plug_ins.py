@@ -32,14 +32,14 @@ from caracol import Clue, Puzzle
 from caracol.families.mno import FAMILY as MNO
 from caracol.family import Shortcuts
 
-def plain(reader):
+def without_header(reader):
     words = reader.peek().words()
     if [word.text for word in words] != ["1", "2", "3"]:
         return None
     reader.take("three numbers")
     return Puzzle("twin", (5,), tuple(Clue(f"r{i}c1", "-") for i in (1, 2)))
 
-FAMILY = replace(MNO, name="twin", title="Twin", shortcuts=Shortcuts(plain=plain))
+FAMILY = replace(MNO, name="twin", title="Twin", shortcuts=Shortcuts(without_header=without_header))
 SAME_NAME = replace(MNO, title="Mine")
 OTHER_NAME = replace(MNO, name="other")
 """

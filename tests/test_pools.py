@@ -115,7 +115,7 @@ def test_commands_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
 @parametrized(ORDERS)
 def test_a_resumed_pool_has_the_bytes_of_a_whole_one(order: str, tmp_path: Path) -> None:
     suffix = "txt" if "distinct" in order else "jsonl"
-    # A batch has 200 draws, a batch of cubes 5: cut in its midst, and in the next.
+    # A batch has 200 attempts, a batch of cubes 5: cut in its midst, and in the next.
     total, cuts = (7, (3, 5)) if "turn" in order else (206, (60, 204))
     whole = written(tmp_path / f"whole.{suffix}", order, total)
     made = records(whole, suffix)
@@ -191,7 +191,7 @@ def test_no_puzzle_of_a_resumed_pool_comes_twice(suffix: str, tmp_path: Path) ->
 def test_hopeless_boards_before_the_cut_are_not_counted_again(
     tmp_path: Path, capsys: Capture
 ) -> None:
-    """A run ends after so many draws without a puzzle; those before the last record count not."""
+    """A run ends after many attempts without a puzzle; those before the last record are no part."""
     order = "mno 5 --level easy --clues letters"
     written(tmp_path / "whole.jsonl", order, 2)
     whole = capsys.readouterr().err
@@ -309,8 +309,6 @@ def test_a_time_limit_is_kept_in_every_phase(order: str, status: int) -> None:
         assert done.stderr.startswith("caracol: out of time ")
 
 
-# An alarm that rings while an object is deleted is lost, and rings again.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_what_time_cut_short_leaves_right_answers() -> None:
     """Solvers are kept from puzzle to puzzle; one that was stopped half-way is not."""
     for seconds in (0.002, 0.01, 0.03, 0.1, 0.2):

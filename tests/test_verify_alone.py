@@ -49,11 +49,37 @@ def test_files_that_are_none_have_status_2(tmp_path: Path) -> None:
     (tmp_path / "lines.json").write_text(f"{json.dumps(example())}\nmno 3\n")
     (tmp_path / "two.json").write_text(f"{json.dumps(example())} {json.dumps(example())}")
     assert run(tmp_path)[0] == 2
-    for name in ("latin", "deep", "names", "lines", "two", "absent"):
+    for name in ("latin", "deep", "names", "lines", "two"):
         status, told = run(tmp_path, f"{name}.json")
         assert status == 2
         assert ": not a certificate: " in told
-    assert run(tmp_path, ".")[0] == run(tmp_path, "-")[0] == 2
+    assert run(tmp_path, "-")[0] == 2
+
+
+def test_files_that_cannot_be_read_have_status_2(tmp_path: Path) -> None:
+    reason = "cannot be read: No such file or directory"
+    assert run(tmp_path, "absent.json") == (2, f"absent.json: {reason}\n")
+    assert run(tmp_path, ".") == (2, ".: cannot be read: Is a directory\n")
+
+
+def test_only_fields_about_the_puzzle_are_listed_as_not_checked(tmp_path: Path) -> None:
+    told = "-:1: magic-snail 5 ABC: unique and irreducible"
+    for more, shown in (({}, ""), ({"seed": 1, "walk": []}, " (not checked: seed, walk)")):
+        given = json.dumps(example() | {"version": "0.1.0"} | more).encode()
+        assert run(tmp_path, "-", given=given) == (0, f"{told}{shown}\n")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "reason"),
+    [
+        ("mno 5\n" + ".....\n" * 4, "expected 5 rows, found 4"),
+        ("mno 5\n" + ".....\n" * 4 + "......", "expected row 5 to end at r5c5, found 6 entries"),
+        ("trid 3 1..3\n.\n.\n. .\n. .\n. . .", "expected row 2 to end at t2.3, found 2 entries"),
+    ],
+)
+def test_a_board_of_the_wrong_size_is_described_shortly(puzzle: str, reason: str) -> None:
+    with pytest.raises(checker.DoesNotHold, match=f"^{reason}$"):
+        checker.PuzzleText(puzzle)
 
 
 def test_one_line_of_a_hundred_megabytes_is_not_checked(tmp_path: Path) -> None:

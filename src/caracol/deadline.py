@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
 from .caches import forget
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-# What long work calls now and then: it raises OutOfTime when the time is up.
-Tick = Callable[[], object]
+# What long work calls now and then, such as `Deadline.check`.
+Tick = Callable[[], None]
 
 
 class Deadline:
@@ -30,6 +31,11 @@ class Deadline:
         if seconds is not None and not seconds > 0:  # so written, it finds "not a number" too
             raise UsageError(f"expected a number of seconds greater than 0, found {seconds}")
         self._end = None if seconds is None else time.monotonic() + seconds
+
+    def check(self) -> None:
+        """Raise OutOfTime when the time is up."""
+        if self._end is not None and time.monotonic() >= self._end:
+            raise OutOfTime("out of time")
 
     def left(self) -> float | None:
         """Seconds left, if they are bounded; raises OutOfTime when there are none."""
@@ -57,9 +63,9 @@ class Deadline:
 NEVER = Deadline()
 
 
-# Work that looks at the clock ends in order: the alarm rings so much later. An exception that is
-# raised while an object is deleted is lost, so it rings again.
-LATER, AGAIN = 0.15, 0.5
+# Work that looks at the clock ends in order: the alarm rings so much later. What is raised while an
+# object is deleted would be lost: then it waits for the next time it rings.
+LATER, AGAIN = 0.15, 0.1
 
 
 @contextmanager
@@ -74,10 +80,10 @@ def within(seconds: float | None) -> Iterator[Deadline]:
         return
     armed, rung = True, False
 
-    def ring(*_: object) -> None:
+    def ring(_: int, frame: FrameType | None) -> None:
         nonlocal rung
         rung = True
-        if armed:
+        if armed and not _is_deleting(frame):
             raise OutOfTime("out of time")
 
     signal.signal(signal.SIGALRM, ring)
@@ -90,6 +96,12 @@ def within(seconds: float | None) -> Iterator[Deadline]:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         if rung:
             forget()  # what was stopped in the middle of its work is not to be used again
+
+
+def _is_deleting(frame: FrameType | None) -> bool:
+    while frame and frame.f_code.co_name != "__del__":
+        frame = frame.f_back
+    return frame is not None
 
 
 def _can_ring() -> bool:

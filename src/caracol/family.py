@@ -88,7 +88,7 @@ class Shortcuts(Generic[B]):
     """Every solution, each once, where joining small tables is faster than to search."""
     count: Callable[[B, tuple[Clue, ...], Tick], int] | None = None
     """The exact number of solutions, where there is a better way than to search."""
-    plain: Callable[[Reader], Puzzle | None] | None = None
+    without_header: Callable[[Reader], Puzzle | None] | None = None
     """Reads a text without header, where such texts are about; None: it is none of these."""
 
 

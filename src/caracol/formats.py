@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from .boards import sizes
 from .boards.board import texts
-from .puzzle import ParseError, Puzzle, Shape, Solution
-from .reader import Line, Reader, Word
+from .puzzle import Cell, ParseError, Puzzle, Shape, Solution, Value
+from .reader import Reader, TextLine, Word
 from .registry import asked_in_turn, board, family, is_known, names
 
 
@@ -42,13 +42,57 @@ def parse(text: str) -> Puzzle:
     return puzzle
 
 
+def parse_boards(text: str) -> Iterator[tuple[Puzzle, dict[Cell, tuple[Value, ...]]]]:
+    """Every partly filled board of a text, with the candidates of cells that are listed below it.
+
+    >>> [(board, marks)] = parse_boards("mno 2\\n..\\n*.\\nr1c1: M N\\nr1c2: -*\\n")
+    >>> marks
+    {'r1c1': ('M', 'N'), 'r1c2': ('-', '*')}
+    """
+    if text.lstrip().startswith("{"):
+        yield from ((puzzle, {}) for puzzle in parse_all(text))
+        return
+    reader = Reader(text)
+    if not reader:
+        raise ParseError("expected a board, found no text")
+    while reader:
+        puzzle = _next_puzzle(reader)
+        marks: dict[Cell, tuple[Value, ...]] = {}
+        while reader and reader.peek().words()[0].text.endswith(":"):
+            line = reader.take("candidates")
+            cell, values = _candidates(puzzle, line.words())
+            if cell in marks:
+                raise line.error(f"expected the candidates of {cell} once, found them twice")
+            marks[cell] = values
+        yield puzzle, marks
+
+
+def _candidates(puzzle: Puzzle, words: list[Word]) -> tuple[Cell, tuple[Value, ...]]:
+    """A cell and some of its values, apart or each a character."""
+    domains = board(puzzle.family, puzzle.shape).domains
+    name, *rest = words
+    cell = name.text.removesuffix(":")
+    if cell not in domains:
+        raise name.error(f"a cell such as {next(iter(domains))}:")
+    known = {str(value): value for value in domains[cell]}
+    found: list[Value] = []
+    for word in rest:
+        texts = [word.text] if word.text in known else [*word.text]
+        if not {*texts} <= known.keys():
+            raise word.error(f"candidates of {cell}, some of {' '.join(known)}")
+        found += [known[text] for text in texts]
+    if not found:
+        raise name.wrong(f"expected candidates of {cell}, some of {' '.join(known)}; found none")
+    return cell, tuple(value for value in domains[cell] if value in found)
+
+
 def shape(name: str, written: str) -> Shape:
     """The shape of a family that a size, written as in the header line, stands for.
 
     >>> shape("trid", "5 1..5")
     (5, 1, 5)
     """
-    return _size(Line(f"{name} {written}", 1).words())
+    return _size(TextLine(f"{name} {written}", 1).words())
 
 
 def header(name: str, shape: Shape) -> str:
@@ -112,8 +156,8 @@ def _without_header(reader: Reader) -> Puzzle:
     errors = []
     for record in asked_in_turn():
         try:
-            plain = record.shortcuts.plain
-            found = plain(reader) if plain else None
+            read = record.shortcuts.without_header
+            found = read(reader) if read else None
         except ParseError as error:
             found = None
             errors.append(error)

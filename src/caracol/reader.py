@@ -30,7 +30,7 @@ class Word(NamedTuple):
         return int(self.text)
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line that holds something besides a comment."""
 
     text: str
@@ -66,10 +66,10 @@ class Reader:
         """How many lines are left."""
         return len(self._lines) - self.place
 
-    def peek(self) -> Line:
+    def peek(self) -> TextLine:
         return self._lines[self.place]
 
-    def take(self, expected: str) -> Line:
+    def take(self, expected: str) -> TextLine:
         if not self:
             line, column = self._end
             raise ParseError(
@@ -79,7 +79,7 @@ class Reader:
         return self._lines[self.place - 1]
 
 
-def _lines(text: str) -> Iterator[Line]:
+def _lines(text: str) -> Iterator[TextLine]:
     for number, line in enumerate(text.split("\n"), start=1):
         if "\0" in line:
             raise ParseError(
@@ -87,4 +87,4 @@ def _lines(text: str) -> Iterator[Line]:
             )
         content = line.partition("#")[0].rstrip()
         if content:
-            yield Line(content, number)
+            yield TextLine(content, number)

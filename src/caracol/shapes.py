@@ -34,6 +34,8 @@ class Role(Enum):
     TARGET = "target"  # what a step is about
     READ = "read"  # what it reads
     SCOPE = "scope"  # what else its rules speak of
+    WRONG = "wrong"  # an entry that cannot stay
+    CURSOR = "cursor"  # where a player is
 
 
 class Area(NamedTuple):
@@ -85,7 +87,25 @@ class Spot(NamedTuple):
     role: Role | None = None
 
 
-Shape = Area | Disc | Stroke | Label | Spot
+class Notes(NamedTuple):
+    """Small in a cell, inside a box: the values that it can still have, each at its own place."""
+
+    box: tuple[Point, Point]
+    cell: str
+    texts: tuple[str, ...] = ()  # of all its values; nothing where one is ruled out
+    struck: frozenset[str] = frozenset()  # those of them that a step rules out
+
+
+class Name(NamedTuple):
+    """Beside a line, how it is called for short; seen where sentences speak of it."""
+
+    at: Point
+    text: str
+    line: Text  # its name
+    role: Role | None = None
+
+
+Shape = Area | Disc | Stroke | Label | Spot | Notes | Name
 
 
 class Drawing(NamedTuple):
@@ -97,6 +117,7 @@ class Drawing(NamedTuple):
     description: Text  # a sentence for those who cannot see it
     shapes: tuple[Shape, ...]
     grain: Point = (4, 2)  # how many columns and rows of characters a unit takes
+    names: tuple[Name, ...] = ()  # of lines, outside of the page
 
     @property
     def cells(self) -> tuple[Area | Disc, ...]:
@@ -106,16 +127,38 @@ class Drawing(NamedTuple):
 
 
 def highlighted(drawing: Drawing, roles: Mapping[str, Role]) -> Drawing:
-    """The drawing with the cells of a step marked, and the clues it points at."""
+    """The drawing with the cells of a step marked, the clues it points at, and names of lines."""
 
     def mark(shape: Shape) -> Shape:
         if isinstance(shape, Area | Disc) and shape.cell in roles:
             return shape._replace(role=roles[shape.cell])
         if isinstance(shape, Spot) and shape.place in roles:
             return shape._replace(role=roles[shape.place])
+        if isinstance(shape, Name) and str(shape.line) in roles:
+            return shape._replace(role=roles[str(shape.line)])
         return shape
 
     return drawing._replace(shapes=tuple(map(mark, drawing.shapes)))
+
+
+# In cells: the height of the letters of a name, and how far it reaches around its middle.
+NAME, REACH = 0.22, 0.3
+
+
+def named(drawing: Drawing) -> Drawing:
+    """The drawing with the names of its lines around it."""
+    if not drawing.names:
+        return drawing
+    xs, ys = zip(*(name.at for name in drawing.names), strict=True)
+    left, top = (max(0.0, REACH - min(numbers)) for numbers in (xs, ys))
+    right = max(drawing.width, max(xs) + REACH)
+    bottom = max(drawing.height, max(ys) + REACH)
+    return drawing._replace(
+        width=left + right,
+        height=top + bottom,
+        shapes=shifted((*drawing.shapes, *drawing.names), left, top),
+        names=(),
+    )
 
 
 def spoken(drawing: Drawing, language: str) -> Drawing:
@@ -130,6 +173,8 @@ def spoken(drawing: Drawing, language: str) -> Drawing:
                 return shape._replace(text=say(shape.text))
             case Area() | Disc():
                 return shape._replace(description=say(shape.description))
+            case Name():
+                return shape._replace(line=say(shape.line))
         return shape
 
     if language == ENGLISH:
@@ -153,7 +198,7 @@ def overview(drawing: Drawing) -> Drawing:
                 return _patch(grounds[at], tone)
             case Disc(tone=Tone.GIVEN | Tone.FOUND):
                 return shape._replace(radius=0.3)
-            case Label() | Stroke(tone=Tone.THIN, fine=True):
+            case Label() | Notes() | Name() | Stroke(tone=Tone.THIN, fine=True):
                 return None
         return shape
 
@@ -181,6 +226,34 @@ def middle(shape: Area | Disc | Spot) -> Point:
     return (left + right) / 2, (top + bottom) / 2
 
 
+def part(drawing: Drawing, cell: str) -> Drawing:
+    """One cell and all that lies in it, as a drawing of its own."""
+    (shape,) = (shape for shape in drawing.cells if shape.cell == cell)
+    (left, top), (right, bottom) = box(shape.outline) if isinstance(shape, Area) else inside(shape)
+
+    def is_inside(point: Point) -> bool:
+        return left <= point[0] <= right and top <= point[1] <= bottom
+
+    def belongs(shape: Shape) -> bool:
+        match shape:
+            case Area(outline=points) | Stroke(points=points) | Notes(box=points):
+                return all(map(is_inside, points))
+            case Disc() | Spot():
+                return is_inside(shape.centre)
+            case Label() | Name():
+                return is_inside(shape.at)
+
+    shapes = shifted(filter(belongs, drawing.shapes), -left, -top)
+    return drawing._replace(width=right - left, height=bottom - top, shapes=shapes, names=())
+
+
+def in_detail(drawing: Drawing, factor: int) -> Drawing:
+    """The drawing so much larger in characters, none of its letters left out."""
+    shapes = (s._replace(fine=False) if isinstance(s, Label) else s for s in drawing.shapes)
+    across, down = drawing.grain
+    return drawing._replace(shapes=tuple(shapes), grain=(factor * across, factor * down))
+
+
 def lowest(drawing: Drawing) -> float:
     """The height of the smallest letters, if the drawing has any."""
     heights = (shape.height for shape in drawing.shapes if isinstance(shape, Label))
@@ -191,6 +264,16 @@ def without_faint(drawing: Drawing) -> Drawing:
     """The drawing without the letters that only the curious read."""
     shapes = (s for s in drawing.shapes if not (isinstance(s, Label) and s.tone is Tone.FAINT))
     return drawing._replace(shapes=tuple(shapes))
+
+
+def inside(shape: Area | Disc) -> tuple[Point, Point]:
+    """What of a cell has room for notes: most of its box, or of the square in its circle."""
+    if isinstance(shape, Disc):
+        (x, y), reach = shape.centre, 0.78 * shape.radius
+        return (x - reach, y - reach), (x + reach, y + reach)
+    (left, top), (right, bottom) = box(shape.outline)
+    by = 0.13 * (right - left)
+    return (left + by, top + by), (right - by, bottom - by)
 
 
 def square(x: float, y: float, side: float = 1) -> tuple[Point, ...]:
@@ -211,7 +294,9 @@ def shifted(shapes: Iterable[Shape], x: float, y: float) -> tuple[Shape, ...]:
                 return shape._replace(centre=to(shape.centre))
             case Stroke():
                 return shape._replace(points=tuple(map(to, shape.points)))
-            case Label():
+            case Label() | Name():
                 return shape._replace(at=to(shape.at))
+            case Notes(box=(start, end)):
+                return shape._replace(box=(to(start), to(end)))
 
     return tuple(map(move, shapes))

@@ -7,17 +7,17 @@ from importlib.util import find_spec
 from itertools import islice
 
 from . import engines
-from .boards.board import Board as AnyBoard
+from .boards.board import Board
 from .deadline import Deadline, Tick
-from .engines import Board, Engine, Run, Statistics, timed
+from .engines import Assignment, Engine, Run, Statistics, timed
 from .formats import show
 from .model import Model, Rule
 from .puzzle import Clue, OutOfTime, Puzzle, Solution, check_number
 from .registry import board, family, model
 from .registry import clues as clue_rules
 
-Construct = Callable[[AnyBoard, tuple[Clue, ...]], Iterator[Solution]]
-Join = Callable[[AnyBoard, tuple[Clue, ...], Tick], Iterator[Solution]]
+Construct = Callable[[Board, tuple[Clue, ...]], Iterator[Solution]]
+Join = Callable[[Board, tuple[Clue, ...], Tick], Iterator[Solution]]
 
 
 class Search:
@@ -42,7 +42,7 @@ class Search:
         # Loading a solver is part of starting up, and not of the time that a puzzle takes.
         solver = None if joins else _engine(engine or engines.DEFAULT, ordered)
         deadline = Deadline(seconds)
-        shared, clues = model(puzzle.family, puzzle.shape), clue_rules(puzzle, deadline.left)
+        shared, clues = model(puzzle.family, puzzle.shape), clue_rules(puzzle, deadline.check)
         if joins:
             run = _joined(joins, puzzle, deadline)
         else:
@@ -71,11 +71,11 @@ def _engine(name: str, ordered: bool) -> Engine:
 
 def _joined(join: Join, puzzle: Puzzle, deadline: Deadline) -> Run:
     statistics = Statistics("none", "joined")
-    found = join(board(puzzle.family, puzzle.shape), puzzle.clues, deadline.left)
+    found = join(board(puzzle.family, puzzle.shape), puzzle.clues, deadline.check)
     return Run(timed((dict(one.values) for one in found), statistics), statistics)
 
 
-def _constructed_first(construct: Construct, puzzle: Puzzle, run: Run) -> Iterator[Board]:
+def _constructed_first(construct: Construct, puzzle: Puzzle, run: Run) -> Iterator[Assignment]:
     """The boards that a family constructs, then all others."""
     constructed = []
     found = construct(board(puzzle.family, puzzle.shape), puzzle.clues)
@@ -91,7 +91,7 @@ def _constructed_first(construct: Construct, puzzle: Puzzle, run: Run) -> Iterat
 
 
 def _checked(
-    boards: Iterator[Board], puzzle: Puzzle, shared: Model, clues: tuple[Rule, ...]
+    boards: Iterator[Assignment], puzzle: Puzzle, shared: Model, clues: tuple[Rule, ...]
 ) -> Iterator[Solution]:
     """Every board as a solution, checked by the rules first."""
     for values in boards:
@@ -249,10 +249,10 @@ def count(puzzle: Puzzle, *, seconds: float | None = None) -> int:
     27
     """
     deadline = Deadline(seconds)
-    rules = clue_rules(puzzle, deadline.left)
+    rules = clue_rules(puzzle, deadline.check)
     own_way = family(puzzle.family).shortcuts.count
     if own_way:
-        return own_way(board(puzzle.family, puzzle.shape), puzzle.clues, deadline.left)
+        return own_way(board(puzzle.family, puzzle.shape), puzzle.clues, deadline.check)
     left = deadline.left()
     search = iter(Search(puzzle, engine=engines.DEFAULT, seconds=left, ordered=False))
     counted = sum(1 for _ in islice(search, FEW))

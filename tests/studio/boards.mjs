@@ -15,7 +15,7 @@ export function gridOf(side = 3, values = ["-", "A", "B"], given = {}) {
   return {
     family: "test", title: "Test", header: `test ${side}`, puzzle: `test ${side}\n`, width: side, height: side, cells,
     places: [], values: values.map((value) => ({ value, label: `${value}`, key: `${value}`, glyph: `${value}` })),
-    lines: [], svg: "", rules: "", views: [], cube: null,
+    lines: [], svg: "", rules: "", views: [], kinds: [], cube: null,
   };
 }
 

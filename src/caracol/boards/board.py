@@ -1,6 +1,6 @@
 """What every board says about itself, whatever it is made of."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -94,6 +94,15 @@ def entries(puzzle: Puzzle, solution: Solution | None) -> dict[str, Entry]:
     return {cell: Entry(str(value), False) for cell, value in found} | {
         clue.place: Entry(clue.value, True) for clue in puzzle.clues
     }
+
+
+def any_of(known: Iterable[str]) -> str:
+    """What is expected where one of these is written, or nothing yet.
+
+    >>> any_of("AB")
+    "'A', 'B' or '.'"
+    """
+    return f"{', '.join(map(repr, known))} or {UNKNOWN!r}"
 
 
 def group(board: Board, names: tuple[str, ...]) -> list[Map]:

@@ -97,7 +97,7 @@ def in_words(turns: Mapping[str, str]) -> Phrase:
     return say("{turns}", turns=Listing(tuple(items), "{some}, {last}"))
 
 
-def parse_plain(reader: Reader) -> Cube | None:
+def parse_without_header(reader: Reader) -> Cube | None:
     """Six rings of digits without a header: top, bottom, front, back, left, right.
 
     They are written in a line each, all in one line, or as a list of lists as Prolog prints it.

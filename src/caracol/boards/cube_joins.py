@@ -116,13 +116,15 @@ def solutions(tables: Mapping[str, Table], tick: Tick) -> Iterator[dict[str, int
     for top in tables["top"]:
         tick()
         back, right, front, left = top
-        for below, pairs in ahead(front, right).items():
-            for bottom in bottoms.get(below, ()):
-                shared = pairs & behind(left, back).get((bottom[1], bottom[0]), 0)
-                if shared:
-                    for found in _turned(tables, top, bottom, shared):
-                        tick()
-                        yield found
+        fitting = (
+            (bottom, pairs & behind(left, back).get((bottom[1], bottom[0]), 0))
+            for below, pairs in ahead(front, right).items()
+            for bottom in bottoms.get(below, ())
+        )
+        for bottom, shared in fitting:
+            for found in _turned(tables, top, bottom, shared) if shared else ():
+                tick()
+                yield found
 
 
 def _half(one: Table, other: Table, tick: Tick) -> Half:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import cos, pi, sin
 
 from ..phrases import say
-from ..shapes import Area, Drawing, Label, Point, Stroke, Text, Tone, shifted, square
+from ..shapes import Area, Drawing, Label, Notes, Point, Stroke, Text, Tone, shifted, square
 from ..shapes import Shape as Drawn
 from .board import Entry
 
@@ -91,6 +91,8 @@ def _face(face: str, ring: str, entry: Entry | None) -> Iterator[Drawn]:
         for dx, dy in SIDES:
             inside = dx * (half - 0.26), dy * (half - 0.26)
             yield Stroke((inside, (dx * half, dy * half)), 0.12, Tone.CONTACT, fine=True)
+    else:
+        yield Notes(((-0.95, 0.28), (0.95, 0.88)), face)
     yield from _ring_of_digits(ring, int(entry.text) if entry else None, half - 0.36)
 
 
@@ -138,6 +140,9 @@ def _leaning(shapes: Iterable[Drawn], frame: tuple[Point, Point, Point]) -> Iter
                 in_middle = abs(at[0]) + abs(at[1]) < FACE / 4
                 spot = (x + at[0], y + 0.8 * at[1]) if in_middle else to(at)
                 yield shape._replace(at=spot, height=0.85 * height)
+            case Notes(((a, b), (c, d))):
+                x, y = to((0, 0))
+                yield shape._replace(box=((x + 0.8 * a, y + b), (x + 0.8 * c, y + 0.9 * d)))
 
 
 def _around(radius: float, angle: float) -> Point:

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..puzzle import Cell, Clue, Value
-from ..reader import Line as TextLine
-from ..reader import Reader, Word
-from ..shapes import Drawing, Label, Point, Spot, Tone, shifted
+from ..reader import Reader, TextLine, Word
+from ..shapes import Drawing, Label, Name, Point, Spot, Tone, shifted
 from ..shapes import Shape as Drawn
-from .board import UNKNOWN, Contents, Entry, Line, Map, Style
+from .board import UNKNOWN, Contents, Entry, Line, Map, Style, any_of
 from .grid import Grid, character
 
 ABOVE, LEFT, RIGHT, BELOW = "above", "left", "right", "below"
@@ -80,7 +79,7 @@ class Framed:
         texts = [*map(str, self.clues)]
         if all(isinstance(value, int) for value in self.clues):
             return f"a number from {texts[0]} to {texts[-1]} or '.'"
-        return f"one of {' '.join(texts)} {UNKNOWN}"
+        return any_of(texts)
 
     def parse(self, reader: Reader) -> Contents:
         """Clues above, then each row with the clues beside it, then clues below."""
@@ -154,7 +153,15 @@ class Framed:
             width=inside.width + right + (RIGHT in self.sides),
             height=inside.height + down + (BELOW in self.sides),
             shapes=shifted(shapes, right, down),
+            names=tuple(self._names(right, down)),
         )
+
+    def _names(self, right: float, down: float) -> Iterator[Name]:
+        """The names of lines outside of the clues."""
+        for name in self.grid.row_names:
+            yield name._replace(at=(name.at[0], name.at[1] + down))
+        for name in self.grid.column_names:
+            yield name._replace(at=(name.at[0] + right, name.at[1]))
 
     def _draw_clues(self, seen: Mapping[str, Entry]) -> Iterator[Drawn]:
         for place in self.seen_from:

@@ -7,11 +7,10 @@ from itertools import pairwise
 
 from ..phrases import say
 from ..puzzle import Cell, Clue, Value, number_of
-from ..reader import Line as TextLine
-from ..reader import Reader, Word
-from ..shapes import Area, Drawing, Label, Point, Stroke, Tone, square
+from ..reader import Reader, TextLine, Word
+from ..shapes import Area, Drawing, Label, Name, Point, Stroke, Tone, square
 from ..shapes import Shape as Drawn
-from .board import EMPTY, UNKNOWN, Contents, Entry, Line, Map, Style
+from .board import EMPTY, UNKNOWN, Contents, Entry, Line, Map, Style, any_of
 from .glyphs import cross
 
 # Numbers from 10 on are written as letters where each cell is one character.
@@ -103,7 +102,7 @@ class Grid:
             if word.text in known:
                 yield Clue(cell(i, j), known[word.text])
             elif word.text != UNKNOWN:
-                raise word.error(f"one of {' '.join(known)} {UNKNOWN}")
+                raise word.error(any_of(known))
         if len(characters) != self.width:
             expected = number_of(self.width, "cell")
             raise line.error(f"expected {expected} in row {i + 1}, found {len(characters)}")
@@ -130,7 +129,20 @@ class Grid:
         description = say(
             "A board of {height} rows and {width} columns.", height=self.height, width=self.width
         )
-        return Drawing(self.width, height, "", description, tuple(shapes))
+        names = (*self.row_names, *self.column_names)
+        return Drawing(self.width, height, "", description, tuple(shapes), names=names)
+
+    @property
+    def row_names(self) -> tuple[Name, ...]:
+        """Left of the rows."""
+        rows = enumerate(self.rows)
+        return tuple(Name((-0.5, i + 0.5), f"r{i + 1}", line.name) for i, line in rows)
+
+    @property
+    def column_names(self) -> tuple[Name, ...]:
+        """Above the columns."""
+        columns = enumerate(self.columns)
+        return tuple(Name((j + 0.5, -0.4), f"c{j + 1}", line.name) for j, line in columns)
 
     @property
     def frame(self) -> Stroke:

@@ -6,8 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from ..puzzle import Cell, Clue, Value
-from ..reader import Line as TextLine
-from ..reader import Reader, Word
+from ..reader import Reader, TextLine, Word
 from ..shapes import Drawing, Label, Point, Spot, Tone
 from ..shapes import Shape as Drawn
 from .board import UNKNOWN, Contents, Entry, Line, Map, Style

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..caches import kept
-from ..phrases import say
+from ..phrases import Phrase, say
 from ..puzzle import Cell, Clue, Value, number_of
-from ..reader import Line as TextLine
-from ..reader import Reader, Word
-from ..shapes import Disc, Drawing, Label, Point, Spot, Stroke, Tone, shifted
+from ..reader import Reader, TextLine, Word
+from ..shapes import Disc, Drawing, Label, Name, Point, Spot, Stroke, Tone, shifted
 from ..shapes import Shape as Drawn
 from .board import UNKNOWN, Contents, Entry, Line, Map, Style
 
@@ -151,7 +150,23 @@ class Triangle:
         )
         width, height = self.side - 1 + 2 * RADIUS, (self.side - 1) * RISE + 2 * RADIUS
         shapes = shifted(self._shapes(seen), width / 2, RADIUS)
-        return Drawing(width, height, "", description, shapes, (2 * _half(seen), 2 / RISE))
+        grain = 2 * _half(seen), 2 / RISE
+        names = tuple(self._names(width / 2, RADIUS))
+        return Drawing(width, height, "", description, shapes, grain, names)
+
+    def _names(self, right: float, down: float) -> Iterator[Name]:
+        """Of rows at their left, of the other lines where they leave the triangle at the bottom."""
+
+        def name(end: Cell, away: Point, text: str, line: Phrase) -> Name:
+            (x, y), (dx, dy) = _spot(end), away
+            return Name((x + right + dx, y + down + dy), text, line)
+
+        for i in range(1, self.side + 1):
+            yield name(circle(i, 1), (-0.62, 0), f"r{i}", say("row {n}", n=i))
+        for j in range(1, self.side):
+            from_left, from_right = circle(self.side, j), circle(self.side, self.side - j + 1)
+            yield name(from_left, (-0.27, 0.53), f"/{j}", say("rising line {n}", n=j))
+            yield name(from_right, (0.27, 0.53), f"\\{j}", say("falling line {n}", n=j))
 
     def _shapes(self, seen: Mapping[str, Entry]) -> Iterator[Drawn]:
         for line in self.lines:

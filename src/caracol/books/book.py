@@ -15,7 +15,7 @@ from ..explanations.grade import Level, graded
 from ..phrases import ENGLISH, any_of, opened, say
 from ..puzzle import OutOfTime, Puzzle, PuzzleError, Solution, UsageError, expected_one
 from ..records import as_fields, choice
-from ..shapes import Drawing, lowest, spoken, without_faint
+from ..shapes import Drawing, lowest, named, spoken, without_faint
 from ..solve import Status, verdict
 from .press import typeset
 
@@ -51,6 +51,9 @@ WORTH_IT = SOLUTIONS[:2]
 # worked on, and of a solution, which is looked up.
 PUZZLE_LETTERS = {False: 1.7, True: 2.5}
 SOLUTION_LETTERS = {False: 1.3, True: 2.0}
+# In millimetres: how wide the picture of a step is on a sheet if the board is square, and the least
+# room for words beside it; and how much of a page it takes at most.
+STEP, WORDS, HIGHEST = 90, 60, 0.36
 SORTS = ("file", "level")
 THEME = "print"
 Section = dict[str, Any]  # what a layout is given, as JSON has it
@@ -145,21 +148,32 @@ def _sheet(puzzle: Puzzle, layout: Layout) -> dict[str, object]:
     record, walk = registry.family(puzzle.family), Walk(puzzle)
     telling = Telling(walk)
     steps = [*telling]
+    board = named(draw(puzzle, None))
     return {
         "title": layout.title or draw(puzzle, None).title,
         "rules": say(record.rules).told(layout.language),
-        "puzzle": _svg(draw(puzzle, None), layout),
+        "puzzle": _svg(board, layout),
+        **_room_for_steps(board, layout),
         "grade": grade_line(graded(telling.walked), layout.language) if walk.is_unique else "",
         "steps": [
             {
                 "head": f"{number}. {opened(technique(step).told(layout.language))}",
                 "lines": step.sentence(layout.language).splitlines(),
-                "picture": _svg(step.draw(), layout),
+                "picture": _svg(step.draw(layout.language), layout),
             }
             for number, step in enumerate(steps, start=1)
         ],
         **_common(layout),
     }
+
+
+def _room_for_steps(board: Drawing, layout: Layout) -> dict[str, object]:
+    """How wide the picture of a step is, and whether there is room for words beside it."""
+    paper, ratio = _paper(layout), _ratio(board)
+    room, height = (side - 2 * paper.margin for side in (paper.width, paper.height))
+    width = min(room, STEP * max(1.0, ratio**0.5) * (1.2 if layout.large else 1.0))
+    width = min(width, HIGHEST * height * ratio)
+    return {"width": width, "beside": room - width >= WORDS}
 
 
 def _paper(layout: Layout) -> Paper:

@@ -10,7 +10,7 @@ from ..records import Fields, optional, required
 KNOWN = ("certificate", "puzzle", "claim", "solution", "proof", "witnesses", "version")
 
 # As text, or cell by cell.
-Board = str | Mapping[str, Value]
+StatedBoard = str | Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class Certificate:
     claim: str
     proof: str
     version: str
-    solution: Board | None = None
-    witnesses: Mapping[str, Board] | None = None
+    solution: StatedBoard | None = None
+    witnesses: Mapping[str, StatedBoard] | None = None
     more: Fields = field(default_factory=dict)
 
     def to_json(self) -> dict[str, object]:

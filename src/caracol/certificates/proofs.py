@@ -28,14 +28,14 @@ def refutation(
     formula: Formula, more: Sequence[Clause], deadline: Deadline = NEVER
 ) -> list[list[int]]:
     """Clauses each of which follows from those before it by unit propagation, the last empty."""
-    deadline.left()
+    deadline.check()
     result, numbers = _cases(formula).refute(more, MOST_FACTS)
     return _clauses(numbers) if result == REFUTED else _learned(formula, more, deadline)
 
 
 def board(formula: Formula, more: Sequence[Clause], deadline: Deadline = NEVER) -> list[int] | None:
     """What the cells hold on some board that keeps all clauses, if there is one."""
-    deadline.left()
+    deadline.check()
     result, numbers = _cases(formula).find(more, MOST_FACTS)
     if result == HAS_SOLUTION:
         return numbers
@@ -86,7 +86,7 @@ def _solved(
     load(solver, [*formula.clauses, *more])
     found = None
     while found is None:
-        deadline.left()
+        deadline.check()
         solver.conf_budget(CONFLICTS_PER_LOOK)
         found = solver.solve_limited()
         if solver.prfile and os.fstat(solver.prfile.fileno()).st_size > MOST_BYTES:

@@ -58,7 +58,7 @@ class Checker:
         for clause in more:
             self._add([-guard, *clause])
         for clause in proof:
-            deadline.left()
+            deadline.check()
             is_possible, _ = self._propagate([guard, *map(neg, clause)])
             if is_possible:
                 return False

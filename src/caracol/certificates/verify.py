@@ -220,8 +220,12 @@ def number(word: str, least: int, most: int) -> int:
 
 def by_place(form: str, rows: list[Any], lengths: Sequence[int]) -> dict[str, str]:
     """What stands at each place, named by row and entry, counted from 1."""
-    if [len(row) for row in rows] != [*lengths]:
-        raise DoesNotHold(f"expected {len(lengths)} rows of {str([*lengths])[1:-1]} entries")
+    if len(rows) != len(lengths):
+        raise DoesNotHold(f"expected {len(lengths)} rows, found {len(rows)}")
+    for i, (row, length) in enumerate(zip(rows, lengths, strict=True), 1):
+        if len(row) != length:
+            end = form.format(i, length)
+            raise DoesNotHold(f"expected row {i} to end at {end}, found {len(row)} entries")
     return {form.format(i, j): it for i, row in enumerate(rows, 1) for j, it in enumerate(row, 1)}
 
 
@@ -654,7 +658,8 @@ def check(text: str) -> str:
 
 
 def besides(unchecked: Iterable[str]) -> str:
-    names = ", ".join(sorted(unchecked))
+    """The version of the program that wrote it says nothing about the puzzle."""
+    names = ", ".join(sorted({*unchecked} - {"version"}))
     return f" (not checked: {names})" if names else ""
 
 
@@ -687,7 +692,9 @@ def judged(name: str, check: Callable[[str], str]) -> Iterator[tuple[int, str]]:
                 place = f"{name}:{i + 1}"
     except (TooLarge, MemoryError) as error:
         yield 2, f"{place}: not checked: {str(error) or 'too large'}"
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        yield 2, f"{place}: cannot be read: {error.strerror or error}"
+    except (ValueError, RecursionError) as error:
         yield 2, f"{place}: not a certificate: {error}"
 
 

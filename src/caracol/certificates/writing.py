@@ -112,9 +112,11 @@ def _version() -> str:
 
 def _only_solution(puzzle: Puzzle, deadline: Deadline) -> Solution | None:
     found = verdict(puzzle, seconds=deadline.left())
-    deadline.left()
+    deadline.check()
     if found.status == "many":
-        raise ManySolutions("a puzzle with more than one solution cannot be certified")
+        raise ManySolutions(
+            "more than one solution: only a puzzle with one or none can be certified"
+        )
     return found.solutions[0] if found.solutions else None
 
 

@@ -51,10 +51,20 @@ def hint(command: Command) -> None:
     _asking(command)
     _speaking(command)
     _board(command)
+    grades = ("where", "technique", "step")
+    tell = "how much to tell at once (default: everything; on a terminal, one after the other)"
+    command.add_argument("--tell", choices=grades, help=tell)
+
+
+def play(command: Command) -> None:
+    """Play a puzzle in the terminal; a game that was left goes on."""
+    command.add_argument("file", metavar="FILE", help="file with one puzzle")
+    command.add_argument("--new", action="store_true", help="start from the beginning")
+    _speaking(command)
 
 
 def _board(command: Command) -> None:
-    board = "start from this partly filled board, in the same format as the puzzle"
+    board = "start from this partly filled board, written like the puzzle, with candidates below"
     command.add_argument("--board", metavar="FILE", help=board)
 
 
@@ -104,6 +114,8 @@ def draw(command: Command) -> None:
     what.add_argument("--solution", action="store_true", help="show the solution")
     step = "show the board after K steps of its explanation, the last one highlighted"
     what.add_argument("--step", type=_limit, metavar="K", help=step)
+    candidates = "show names of lines, and what each rule by itself leaves in the open cells"
+    what.add_argument("--candidates", action="store_true", help=candidates)
     command.add_argument("--theme", default="light", help="light (default), dark or print")
     command.add_argument("--size", type=_limit, metavar="PIXELS", help="width in pixels")
     command.add_argument(

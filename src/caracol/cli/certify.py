@@ -16,9 +16,9 @@ from ..deadline import Deadline, in_time
 from ..explanations.explanation import explanation
 from ..files import check_directory, write_whole
 from ..generation.record import check
-from ..puzzle import OutOfTime, Puzzle, UsageError
-from .console import DONE, header
-from .inputs import read_all
+from ..puzzle import OutOfTime, Puzzle, PuzzleError, UsageError
+from .console import BAD_INPUT, DONE, OUT_OF_TIME, header, place, warn
+from .inputs import Read, read_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,33 +50,45 @@ def certify(options: argparse.Namespace) -> int:
         drat=options.drat,
         seconds=options.seconds,
     )
-    _write([read.puzzle for read in read_all(options.files)], wanted)
-    return DONE
+    return _write(read_all(options.files), wanted)
 
 
 def verify(options: argparse.Namespace) -> int:
     return checker.main(options.files, check)
 
 
-def _write(puzzles: Sequence[Puzzle], wanted: Wanted) -> None:
-    """Certify all puzzles; files appear whole or not at all."""
-    if (wanted.dimacs or wanted.drat) and len(puzzles) != 1:
-        raise UsageError(f"--dimacs and --drat expect one puzzle, found {len(puzzles)}")
+def _write(reads: Sequence[Read], wanted: Wanted) -> int:
+    """Certify all puzzles; files appear whole, or not at all if a puzzle cannot be certified."""
+    if (wanted.dimacs or wanted.drat) and len(reads) != 1:
+        raise UsageError(f"--dimacs and --drat expect one puzzle, found {len(reads)}")
     for file in (wanted.file, wanted.dimacs, wanted.drat):
         if file:
             check_directory(file)
-    lines = []
-    for puzzle in puzzles:
-        certified = _in_time(puzzle, wanted)
-        lines.append(certified.line)
-        if not wanted.file:
-            sys.stdout.write(certified.line)
+    worst, found = _certify_all(reads, wanted)
+    if worst != DONE:
+        return worst
     if wanted.file:
-        write_whole(wanted.file, "".join(lines))
+        write_whole(wanted.file, "".join(certified.line for certified in found))
     if wanted.dimacs:
-        write_whole(wanted.dimacs, certified.dimacs)
+        write_whole(wanted.dimacs, found[0].dimacs)
     if wanted.drat:
-        write_whole(wanted.drat, certified.proof)
+        write_whole(wanted.drat, found[0].proof)
+    return DONE
+
+
+def _certify_all(reads: Sequence[Read], wanted: Wanted) -> tuple[int, list[Certified]]:
+    """The worst exit status and the certificates; puzzles that have none are named."""
+    worst, found = DONE, []
+    for read in reads:
+        try:
+            found.append(_in_time(read.puzzle, wanted))
+        except PuzzleError as error:
+            warn(f"{place(read)}: {error}")
+            worst = max(worst, OUT_OF_TIME if isinstance(error, OutOfTime) else BAD_INPUT)
+        else:
+            if not wanted.file:
+                sys.stdout.write(found[-1].line)
+    return worst, found
 
 
 def _in_time(puzzle: Puzzle, wanted: Wanted) -> Certified:

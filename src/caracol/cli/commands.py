@@ -10,22 +10,12 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import NamedTuple, NoReturn
 
-from .. import files, registry
-from ..boards import sizes
+from .. import files
 from ..lab import EXPERIMENTS, TOOLS
 from ..phrases import language_code
 from ..puzzle import OutOfTime, PuzzleError, did_you_mean, expected_one
 from . import arguments
-from .console import (
-    BAD_INPUT,
-    DONE,
-    INTERRUPTED,
-    OUT_OF_TIME,
-    TERMINATED,
-    warn,
-    write_json,
-    write_line,
-)
+from .console import BAD_INPUT, DONE, INTERRUPTED, OUT_OF_TIME, TERMINATED, warn
 
 
 def main(words: list[str] | None = None) -> int:
@@ -128,22 +118,6 @@ def _run(options: argparse.Namespace) -> int:
     return int(getattr(module, options.command)(options))
 
 
-def families(options: argparse.Namespace) -> int:
-    for record in registry.families().values():
-        size = sizes.names(record.size)
-        if options.json:
-            about = {"family": record.name, "title": record.title, "size": size}
-            write_json(about | {"rules": record.rules, "example": record.example})
-        else:
-            write_line(f"{record.title}: {record.name} {size}\n  {record.rules}\n")
-    for name, reason in registry.broken().items():
-        if options.json:
-            write_json({"family": name, "broken": reason})
-        else:
-            write_line(f"{reason}\n")
-    return DONE
-
-
 def lab(options: argparse.Namespace) -> int:
     experiment = import_module(f"caracol.lab.{(EXPERIMENTS | TOOLS)[options.experiment]}")
     return int(experiment.main(options.rest))
@@ -162,6 +136,7 @@ COMMANDS = {
     "count": Command(arguments.count, "solve"),
     "explain": Command(arguments.explain, "explain"),
     "hint": Command(arguments.hint, "hint"),
+    "play": Command(arguments.play, "play"),
     "grade": Command(arguments.grade, "explain"),
     "generate": Command(arguments.generate, "generate"),
     "draw": Command(arguments.draw, "draw"),
@@ -170,6 +145,6 @@ COMMANDS = {
     "certify": Command(arguments.certify, "certify"),
     "verify": Command(arguments.verify, "certify"),
     "studio": Command(arguments.studio, "studio"),
-    "families": Command(arguments.families, "commands"),
+    "families": Command(arguments.families, "families"),
     "lab": Command(arguments.lab, "commands"),
 }

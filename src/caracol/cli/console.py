@@ -3,7 +3,8 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from ..deadline import within
 from ..engines import engine
@@ -33,6 +34,12 @@ def write_json(fields: Mapping[str, object]) -> None:
     write_line(json.dumps(fields, ensure_ascii=False))
 
 
+def write_answer(read: Read, fields: Mapping[str, object]) -> None:
+    """An answer as JSON, with the puzzle that it is about."""
+    number = {"number": read.number} if read.number else {}
+    write_json({"file": read.file} | number | dict(fields))
+
+
 def warn(line: str) -> None:
     sys.stderr.write(f"caracol: {line}\n")
 
@@ -41,10 +48,25 @@ def header(puzzle: Puzzle) -> str:
     return show(puzzle).partition("\n")[0]
 
 
+def place(read: Read) -> str:
+    """Where a puzzle stands."""
+    return f"{read.file}, puzzle {read.number}" if read.number else read.file
+
+
 def label(read: Read) -> str:
     """Which puzzle an answer is about."""
-    number = f", puzzle {read.number}" if read.number else ""
-    return f"{read.file}{number}: {header(read.puzzle)}"
+    return f"{place(read)}: {header(read.puzzle)}"
+
+
+@contextmanager
+def titled(read: Read, options: argparse.Namespace) -> Iterator[None]:
+    """Where there are several puzzles: name this one above its answer, with a blank line below."""
+    several = read.number is not None or len(options.files) > 1
+    if several:
+        write_line(label(read))
+    yield
+    if several:
+        write_line("")
 
 
 def each(options: argparse.Namespace, answer: Answer) -> int:
@@ -57,7 +79,7 @@ def each(options: argparse.Namespace, answer: Answer) -> int:
             worst = OUT_OF_TIME
             if options.json:
                 status = Status.OUT_OF_TIME.value
-                write_json({"family": read.puzzle.family, "status": status})
+                write_answer(read, {"family": read.puzzle.family, "status": status})
             else:
                 sys.stdout.flush()
                 warn(f"{label(read)}: {late}")

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from ..deadline import within
+from ..deadline import NEVER, within
 from ..drawing.boards import draw as drawn
+from ..drawing.boards import noted
 from ..drawing.svg import as_svg
 from ..files import check_directory, write_whole
 from ..phrases import ENGLISH
-from ..puzzle import NoSolution, Puzzle, Solution, UsageError
-from ..shapes import Drawing, highlighted, spoken
-from ..solve import solutions
-from .console import DONE
+from ..puzzle import NoSolution, OutOfTime, Puzzle, UsageError
+from ..shapes import Drawing, named, spoken
+from ..solve import is_unique, solutions
+from .console import DONE, warn
 from .inputs import one
 
 SUFFIXES = (".svg", ".png", ".pdf")
@@ -29,6 +30,7 @@ class Look:
     size: float | None = None
     view: str = ""
     language: str = ENGLISH
+    candidates: bool = False
 
 
 def draw(options: argparse.Namespace) -> int:
@@ -39,11 +41,23 @@ def draw(options: argparse.Namespace) -> int:
         options.size,
         options.view,
         options.language,
+        options.candidates,
     )
     puzzle = one(options.file, "puzzle")
     with within(options.seconds):
         _write(puzzle, options.output, look)
+        if look.solution:
+            _warn_of_others(puzzle, options.file)
     return DONE
+
+
+def _warn_of_others(puzzle: Puzzle, file: str) -> None:
+    """Say so if the solution that was drawn may not be the only one."""
+    try:
+        if not is_unique(puzzle):
+            warn(f"{file}: the puzzle has more than one solution; one of them is drawn")
+    except OutOfTime:
+        warn(f"{file}: drawn; out of time before it was known whether there are more solutions")
 
 
 def _write(puzzle: Puzzle, file: Path, look: Look) -> None:
@@ -59,7 +73,9 @@ def _write(puzzle: Puzzle, file: Path, look: Look) -> None:
 def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
     drawing = drawn(puzzle, None, look.view)
     if look.step is not None:
-        return _step(puzzle, look.step, look.view)
+        return _step(puzzle, look.step, look)
+    if look.candidates:
+        return _with_candidates(puzzle, drawing)
     if not look.solution:
         return drawing
     solution = next(iter(solutions(puzzle, 1)), None)
@@ -68,7 +84,14 @@ def drawing_of(puzzle: Puzzle, look: Look) -> Drawing:
     return drawn(puzzle, solution, look.view)
 
 
-def _step(puzzle: Puzzle, number: int, view: str) -> Drawing:
+def _with_candidates(puzzle: Puzzle, drawing: Drawing) -> Drawing:
+    """The board with what each rule by itself leaves in the open cells, and names of lines."""
+    from ..studio.live import candidates
+
+    return named(noted(drawing, puzzle, candidates(puzzle, {}, NEVER).values))
+
+
+def _step(puzzle: Puzzle, number: int, look: Look) -> Drawing:
     """The board after the given number of steps, with the last step highlighted."""
     from ..explanations.telling import told
 
@@ -77,7 +100,7 @@ def _step(puzzle: Puzzle, number: int, view: str) -> Drawing:
         raise UsageError(
             f"expected a step of the explanation, found {number}, which is after the last"
         )
-    return highlighted(drawn(puzzle, Solution(step.settled), view), step.highlights)
+    return step.draw(look.language, look.view)
 
 
 def _typeset(text: str, suffix: str, size: float | None) -> bytes:

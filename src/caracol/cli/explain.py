@@ -1,17 +1,14 @@
 """The commands that explain and grade: steps in words and pictures, on a terminal or as JSON."""
 
 import argparse
-import shutil
 import sys
-import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..deadline import Deadline
-from ..drawing.boards import draw
 from ..drawing.characters import characters
 from ..explanations.explanation import (
     conflict_in_time,
-    entries_of,
     explanation,
     grading,
     proof,
@@ -24,12 +21,12 @@ from ..explanations.telling import Telling
 from ..explanations.told import Told
 from ..explanations.walk import Clash, Entries, Walk
 from ..phrases import ENGLISH, catalogue, say
-from ..puzzle import NoSolution, OutOfTime, Puzzle, Solution, number_of
-from ..shapes import highlighted, spoken
+from ..puzzle import NoSolution, OutOfTime, Puzzle, number_of
 from ..solve import Status
 from . import terminal
-from .console import DONE, NO, OUT_OF_TIME, each, header, label, write_json, write_line
-from .inputs import Read, one
+from .console import DONE, NO, OUT_OF_TIME, each, label, titled, write_answer, write_line
+from .entries import entries_in
+from .inputs import Read
 
 NEXT = say("Enter for the next step, q to stop: ")
 NO_GRADE = {
@@ -60,7 +57,7 @@ def explain(options: argparse.Namespace) -> int:
 
 def _explain(read: Read, options: argparse.Namespace) -> int:
     manner = _manner(options)
-    entries = entries_of(read.puzzle, one(options.board, "board")) if options.board else {}
+    entries = entries_in(options.board, read.puzzle) if options.board else {}
     if options.json:
         explained = proof if manner.proof else explanation
         found = explained(
@@ -70,12 +67,10 @@ def _explain(read: Read, options: argparse.Namespace) -> int:
             metric=manner.metric,
             seconds=manner.seconds,
         )
-        write_json(found.to_json())
+        write_answer(read, found.to_json())
         return OUT_OF_TIME if found.is_late else NO if found.clash else DONE
-    if read.number:
-        title = f"{read.number}. {read.file}: {header(read.puzzle)}"
-        write_line(f"\n{title}" if read.number > 1 else title)
-    return DONE if _show_all(read.puzzle, entries, manner) else NO
+    with titled(read, options):
+        return DONE if _show_all(read.puzzle, entries, manner) else NO
 
 
 def grade(options: argparse.Namespace) -> int:
@@ -87,7 +82,7 @@ def _grade(read: Read, options: argparse.Namespace) -> int:
     found = grading(read.puzzle, metric=manner.metric, seconds=manner.seconds)
     is_late = found.status is Status.OUT_OF_TIME
     if options.json:
-        write_json(found.to_json())
+        write_answer(read, found.to_json())
     else:
         line = (
             grade_line(found.grade, manner.language)
@@ -116,21 +111,25 @@ def _show_all(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
     except NoSolution:
         write_line(_no_solution(conflict_in_time(puzzle, entries, deadline), manner.language))
         return False
-    telling, shown = Telling(walk, manner.metric), 0
+    telling = Telling(walk, manner.metric)
+    shown: list[Step | Told] = []
     try:
         for step in telling.steps() if manner.proof else telling:
-            shown += 1
-            _show(shown, step, manner)
-            if manner.step_by_step:
-                with deadline.stopped():
-                    goes_on = terminal.goes_on(NEXT.told(manner.language))
-                if not goes_on:
-                    return True
-            deadline.left()
+            shown.append(step)
+            _show(shown, manner)
+            if manner.step_by_step and not _goes_on(manner, deadline):
+                return True
+            deadline.check()
     except OutOfTime:
-        raise OutOfTime(f"out of time after {number_of(shown, 'step')}") from None
+        raise OutOfTime(f"out of time after {number_of(len(shown), 'step')}") from None
     write_line(_ending(telling, shown, manner))
     return True
+
+
+def _goes_on(manner: Manner, deadline: Deadline) -> bool:
+    """Whether the reader wants the next step; thinking about it takes none of the time."""
+    with deadline.stopped():
+        return terminal.goes_on(NEXT.told(manner.language))
 
 
 def _no_solution(found: Clash, language: str) -> str:
@@ -142,44 +141,38 @@ def _no_solution(found: Clash, language: str) -> str:
     return line + say(" (out of time: some of these may not be needed)").told(language)
 
 
-def _show(number: int, step: Step | Told, manner: Manner) -> None:
+def _show(shown: Sequence[Step | Told], manner: Manner) -> None:
+    """Show the last of some steps."""
+    *before, step = shown
     name = technique(step)
     if manner.proof:
-        head = say("Step {n}, cost {cost}: {name}", n=number, cost=step.cost, name=name)
+        head = say("Step {n}, cost {cost}: {name}", n=len(shown), cost=step.cost, name=name)
     else:
-        head = say("Step {n}: {name}", n=number, name=name)
-    unproved = "" if step.proved else say(" (not proved to be the cheapest)").told(manner.language)
+        head = say("Step {n}: {name}", n=len(shown), name=name)
+    notes = [say(" (not proved to be the cheapest)")] if not step.proved else []
+    if before and max(one.at_least for one in before) < step.at_least:
+        notes.append(say(" (the hardest so far)"))
     if sys.stdout.isatty():
         _draw(step, manner.language)
-    write_line(f"{head.told(manner.language)}{unproved}")
+    write_line("".join(phrase.told(manner.language) for phrase in (head, *notes)))
     for line in step.sentence(manner.language).splitlines():
-        write_line(_indented(line))
-
-
-def _indented(line: str) -> str:
-    """Two spaces before it, and on a terminal no word torn apart."""
-    if not sys.stdout.isatty():
-        return f"  {line}"
-    width = max(20, min(100, shutil.get_terminal_size().columns))
-    indent = "  " + " " * (len(line) - len(line.lstrip()))
-    return textwrap.fill(
-        line.lstrip(), width, initial_indent=indent, subsequent_indent=f"{indent}  "
-    )
+        write_line(terminal.indented(line))
 
 
 def _draw(step: Step | Told, language: str) -> None:
-    board = Solution(step.settled)
-    drawing = spoken(draw(step.puzzle, board), language)
+    drawing = step.draw(language)
     if terminal.fits(drawing):
-        terminal.show(characters(highlighted(drawing, step.highlights)))
+        terminal.show(characters(drawing))
 
 
-def _ending(telling: Telling, shown: int, manner: Manner) -> str:
+def _ending(telling: Telling, shown: Sequence[Step | Told], manner: Manner) -> str:
     if not telling.walk.is_unique:
         return say("Nothing more is forced: the puzzle has many solutions.").told(manner.language)
     line = grade_line(graded(telling.walked, manner.metric), manner.language)
-    if shown == 1:
+    if len(shown) == 1:
         ending = say("Solved in one step. {grade}", grade=line)
     else:
-        ending = say("Solved in {steps} steps. {grade}", steps=shown, grade=line)
+        hardest = max(range(len(shown)), key=lambda i: shown[i].at_least) + 1
+        template = "Solved in {steps} steps; the hardest is step {hardest}. {grade}"
+        ending = say(template, steps=len(shown), hardest=hardest, grade=line)
     return ending.told(manner.language) + "."

@@ -124,12 +124,12 @@ def _opened(place: Place, order: Order) -> Iterator[tuple[Pool | None, Found]]:
 def _fill(order: Order, count: int, output: Output, found: Found, workers: Workers) -> int:
     total, hopeless = len(found.puzzles), 0
     start = time.perf_counter()
-    draws = produce(
+    attempts = produce(
         order, after=found.last, seen=found.puzzles, jobs=workers.jobs, cluster=workers.cluster
     )
     try:
-        with _progress(count, total) as advance, closing(draws):
-            for made in draws if total < count else ():
+        with _progress(count, total) as advance, closing(attempts):
+            for made in attempts if total < count else ():
                 if made is None:
                     hopeless += 1
                     continue

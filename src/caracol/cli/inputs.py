@@ -12,7 +12,7 @@ LARGEST_FILE = 64 * 2**20
 
 
 class Read(NamedTuple):
-    """A puzzle, the file it stands in, and which it is of several, from 1."""
+    """A puzzle, the file it stands in, and which it is of several there, from 1."""
 
     puzzle: Puzzle
     file: str
@@ -21,9 +21,12 @@ class Read(NamedTuple):
 
 def read_all(files: list[str]) -> list[Read]:
     """Every puzzle of the files; all are read before the first is solved."""
-    found = [(puzzle, file) for file in files for puzzle in read_puzzles(file)]
-    several = len(found) > 1
-    return [Read(*one, number if several else None) for number, one in enumerate(found, 1)]
+    return [read for file in files for read in _numbered(list(read_puzzles(file)), file)]
+
+
+def _numbered(puzzles: list[Puzzle], file: str) -> Iterator[Read]:
+    for number, puzzle in enumerate(puzzles, start=1):
+        yield Read(puzzle, file, number if len(puzzles) > 1 else None)
 
 
 def read_puzzles(file: str) -> Iterator[Puzzle]:
@@ -35,7 +38,7 @@ def puzzles_of(text: str, file: str) -> Iterator[Puzzle]:
     try:
         yield from parse_all(text)
     except ParseError as error:
-        raise _located(file, error) from None
+        raise located(file, error) from None
 
 
 def read_text(file: str) -> str:
@@ -48,7 +51,7 @@ def read_text(file: str) -> str:
     try:
         return _decoded(raw)
     except ParseError as error:
-        raise _located(file, error) from None
+        raise located(file, error) from None
 
 
 def _decoded(raw: bytes) -> str:
@@ -67,7 +70,7 @@ def _decoded(raw: bytes) -> str:
         ) from None
 
 
-def _located(file: str, error: ParseError) -> UsageError:
+def located(file: str, error: ParseError) -> UsageError:
     return UsageError(f"{_name(file)}:{error.line}:{error.column}: {error.reason}")
 
 

@@ -13,7 +13,7 @@ from ..puzzle import OutOfTime, Puzzle, Solution, UsageError, number_of
 from ..registry import family
 from ..solve import Report, Search, Status
 from . import terminal
-from .console import DONE, EXIT, NO, each, each_in_time, header, label, write_json, write_line
+from .console import DONE, EXIT, NO, each, each_in_time, header, label, write_answer, write_line
 from .inputs import Read
 
 # Drawings of more cells are wider than anyone reads, and making them takes time.
@@ -35,7 +35,7 @@ def _write_verdict(read: Read, options: argparse.Namespace) -> int:
     verdict = questions.verdict(
         read.puzzle, limit=limit, engine=options.engine, seconds=options.seconds
     )
-    write_json(verdict.to_json())
+    write_answer(read, verdict.to_json())
     return EXIT[verdict.status]
 
 
@@ -116,7 +116,7 @@ def check(options: argparse.Namespace) -> int:
 def _check(read: Read, options: argparse.Namespace) -> int:
     report = questions.check(read.puzzle, engine=options.engine, seconds=options.seconds)
     if options.json:
-        write_json(report.to_json())
+        write_answer(read, report.to_json())
     else:
         write_line(f"{label(read)}: {_report_line(report)}")
     return DONE if report.unique else NO
@@ -140,7 +140,7 @@ def count(options: argparse.Namespace) -> int:
 def _count(read: Read, options: argparse.Namespace) -> int:
     number = questions.count(read.puzzle, seconds=options.seconds)
     if options.json:
-        write_json({"family": read.puzzle.family, "count": number})
+        write_answer(read, {"family": read.puzzle.family, "count": number})
     else:
         write_line(f"{number}")
     return DONE if number else NO

@@ -1,9 +1,10 @@
-"""Showing pictures on a terminal in colour, and anywhere else as plain text; asking for a key."""
+"""Showing pictures and texts on a terminal, or anywhere else as plain text; asking for a key."""
 
 import os
 import shutil
 import sys
 
+from ..drawing.characters import width
 from ..drawing.picture import Picture, plain
 from ..shapes import Drawing, Role
 
@@ -15,6 +16,8 @@ STYLES = {
     Role.TARGET: "bold black on green",
     Role.READ: "bold white on blue",
     Role.SCOPE: "on grey23",
+    Role.WRONG: "bold white on red",
+    Role.CURSOR: "reverse",
 }
 
 # Nobody looks at lines of more columns; a solution as text is of more use then.
@@ -32,6 +35,18 @@ def show(picture: Picture) -> None:
     console = Console(highlight=False, soft_wrap=True)
     for line in picture:
         console.print(Text.assemble(*((span.text, STYLES[span.role]) for span in line)))
+
+
+def indented(text: str) -> str:
+    """Two more spaces before it, and on a terminal no word torn apart."""
+    if not sys.stdout.isatty():
+        return f"  {text}"
+    import textwrap  # only terminals pay for loading it
+
+    width = max(20, min(100, shutil.get_terminal_size().columns))
+    words = text.lstrip(" ")
+    indent = " " * (len(text) - len(words) + 2)
+    return textwrap.fill(words, width, initial_indent=indent, subsequent_indent=indent)
 
 
 def goes_on(prompt: str) -> bool:
@@ -83,5 +98,5 @@ else:
 
 def fits(drawing: Drawing) -> bool:
     """Whether the drawing's characters are no wider than the terminal, or than a file's reader."""
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDEST
-    return drawing.width * drawing.grain[0] < width
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDEST
+    return width(drawing) < room

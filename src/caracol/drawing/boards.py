@@ -1,10 +1,16 @@
-"""Puzzles as plain shapes: the board's picture in the look of its family."""
+"""Puzzles as plain shapes: the board's picture in the look of its family, with candidates."""
+
+from collections.abc import Collection, Mapping
 
 from .. import formats, registry
-from ..boards.board import Board, Style, entries
+from ..boards.board import EMPTY, Board, Glyph, Style, entries
 from ..family import AnyFamily
-from ..puzzle import Puzzle, Solution, UsageError, expected_one
-from ..shapes import Drawing
+from ..puzzle import Cell, Fact, Puzzle, Solution, UsageError, Value, expected_one
+from ..shapes import Area, Disc, Drawing, Label, Notes, Shape, Stroke, Tone, inside
+
+# Up to so many values have a place of their own in the cell; of more, those left are listed, as
+# long as these are few.
+MOST_PLACES, MOST_LISTED = 16, 6
 
 
 def draw(puzzle: Puzzle, solution: Solution | None = None, view: str = "") -> Drawing:
@@ -31,3 +37,68 @@ def style(record: AnyFamily, board: Board) -> Style:
         glyphs=look.glyphs,
         note=look.note(board) if look.note else "",
     )
+
+
+def noted(
+    drawing: Drawing,
+    puzzle: Puzzle,
+    candidates: Mapping[Cell, Collection[Value]],
+    struck: Collection[Fact] = (),
+) -> Drawing:
+    """The drawing with candidates of cells that hold nothing yet, those of facts struck."""
+    domains = registry.board(puzzle.family, puzzle.shape).domains
+    glyphs = registry.family(puzzle.family).look.glyphs
+    rooms = {shape.cell: shape for shape in drawing.shapes if isinstance(shape, Notes)}
+    notes = []
+    for shape in (shape for shape in drawing.cells if shape.cell in candidates):
+        domain, left = domains[shape.cell], candidates[shape.cell]
+        small = {value: glyph_text(str(value), glyphs) for value in domain}
+        gone = {fact.value for fact in struck if fact.cell == shape.cell}
+        texts = tuple(small[value] if value in left else "" for value in domain)
+        if len(domain) > MOST_PLACES:
+            texts = listed([v for v in domain if v in left and v not in gone], domain)
+        room = rooms.get(shape.cell, Notes(inside(shape), shape.cell))
+        notes.append(room._replace(texts=texts, struck=frozenset(small[value] for value in gone)))
+    kept = (shape for shape in drawing.shapes if not isinstance(shape, Notes))
+    return drawing._replace(shapes=(*kept, *notes))
+
+
+def listed(values: list[Value], domain: tuple[Value, ...]) -> tuple[str, ...]:
+    """Values as few texts: neighbouring numbers together, or how many there are of how many.
+
+    >>> listed([0, 1, 2, 7], (*range(24),)), listed([*range(0, 24, 2)], (*range(24),))
+    (('0–2', '7'), ('12/24',))
+    """
+    runs: list[list[Value]] = []
+    for value in values:
+        last = runs[-1][-1] if runs else None
+        if isinstance(value, int) and isinstance(last, int) and value == last + 1:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    if len(runs) > MOST_LISTED:
+        return (f"{len(values)}/{len(domain)}",)
+    return tuple(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def glyph_text(value: str, glyphs: Mapping[str, Glyph]) -> str:
+    """A value in a character or a few, where there is no room for its glyph."""
+    if value not in glyphs:
+        return "–" if value == EMPTY else value
+    shapes = [*glyphs[value]((0, 0), Tone.GIVEN)]
+    return _as_text(shapes) or value
+
+
+def _as_text(shapes: list[Shape]) -> str:
+    match shapes:
+        case [Disc(), Disc(tone=Tone.PAPER), *_]:
+            return "○"
+        case [Disc(), *_]:
+            return "●"
+        case [Area(), *_]:
+            return "■"
+        case [Stroke(), *_]:
+            return "×"
+        case [Label(text=text), *_]:
+            return str(text)
+    return ""

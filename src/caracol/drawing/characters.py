@@ -1,20 +1,38 @@
 """Drawings as lines of characters, for a terminal and for plain text."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 from math import ceil
 from typing import NamedTuple
 
-from ..shapes import Area, Disc, Drawing, Label, Point, Role, Spot, Stroke, Tone, box, middle
+from ..shapes import (
+    Area,
+    Disc,
+    Drawing,
+    Label,
+    Name,
+    Notes,
+    Point,
+    Role,
+    Spot,
+    Stroke,
+    Tone,
+    box,
+    middle,
+)
 from .picture import Picture, Span, columns
 
 ROLES = {Tone.GIVEN: Role.GIVEN, Tone.FOUND: Role.FOUND, Tone.FAINT: Role.OPEN}
 # What is put around the cells of a step, for those who see no colours.
-BRACKETS = {Role.TARGET: "[]", Role.READ: "<>"}
+BRACKETS = {Role.TARGET: "[]", Role.READ: "<>", Role.WRONG: "!!", Role.CURSOR: "▐▌"}
+# And around the name of a line that it speaks of.
+NAMED = "‹›"
 # What joins the walls that meet in a point, by which of them are there.
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 OPEN, DOT, RING, BLOCK, CROSSED = "·", "●", "○", "■", "×"
+# Up to so many columns of candidates stand in one row; more stand in threes.
+ONE_ROW, ROW = 7, 3
 SLOPES = {"/", "\\"}
 
 
@@ -45,6 +63,7 @@ def characters(drawing: Drawing) -> Picture:
     │ · │
     └───┘
     """
+    drawing = with_room_for_notes(drawing)
     walls, pieces = list(_walls(drawing)), list(_pieces(drawing))
     top = min([row for (_, row), _ in walls] + [piece.row for piece in pieces])
     left = min([column for (column, _), _ in walls] + [piece.start for piece in pieces])
@@ -58,6 +77,11 @@ def characters(drawing: Drawing) -> Picture:
             case Area(cell=place) | Disc(cell=place) | Spot(place=place) if shape.role in BRACKETS:
                 canvas.embrace(_scaled(drawing, middle(shape)), place, BRACKETS[shape.role])
     return canvas.picture()
+
+
+def width(drawing: Drawing) -> float:
+    """How many columns the drawing takes."""
+    return drawing.width * with_room_for_notes(drawing).grain[0]
 
 
 def _scaled(drawing: Drawing, point: Point) -> Point:
@@ -92,40 +116,127 @@ def _slopes(drawing: Drawing, stroke: Stroke) -> Iterator[Piece]:
 
 
 def _pieces(drawing: Drawing) -> Iterator[Piece]:
-    discs = {shape.centre for shape in drawing.cells if isinstance(shape, Disc)}
-    labels = [shape for shape in drawing.shapes if isinstance(shape, Label) and not shape.fine]
-    # All circles are as wide as the widest text in one.
-    wide = max((columns(str(label.text)) for label in labels if label.at in discs), default=1)
+    circles = {shape.centre for shape in drawing.cells if isinstance(shape, Disc)}
+    wide, widest = _widths(drawing)
+    noted = {shape.cell: shape for shape in drawing.shapes if isinstance(shape, Notes)}
     for shape in drawing.shapes:
         match shape:
             case Area(cell=str(cell)) if cell:
-                yield from _ground(drawing, shape)
-            case Disc(centre, cell=str(cell)) if cell:
+                yield from _ground(drawing, shape, noted.get(cell))
+            case Disc(cell=str(cell)) if cell:
+                text = (OPEN if shape.tone is Tone.OPEN else "").rjust(wide)
+                if cell in noted:
+                    text = _row(noted[cell])
                 mark = Mark(shape.role or Role.WALL, cell)
-                inside = (OPEN if shape.tone is Tone.OPEN else "").rjust(wide)
-                yield _around(drawing, centre, f"({inside})", mark)
-            case Area(tone=tone) if tone in ROLES:
-                yield _around(drawing, middle(shape), BLOCK, Mark(ROLES[tone]))
-            case Disc(centre, _, tone) if tone in ROLES:
-                yield _around(drawing, centre, DOT, Mark(ROLES[tone]))
-            case Disc(centre, tone=Tone.PAPER):
-                yield _around(drawing, centre, RING, Mark(Role.GIVEN))
+                yield _around(drawing, shape.centre, f"({_centred(text, widest)})", mark)
+            case Area() | Disc():
+                yield from _glyph(drawing, shape)
             case Spot(centre, place=place) if shape.role:
                 yield _around(drawing, centre, "   ", Mark(shape.role, place))
             case Stroke(fine=False):
                 yield from _slopes(drawing, shape)
             case Label(at, text, _, tone) if not shape.fine:
-                padded = str(text).rjust(wide) if at in discs else str(text)
+                padded = _centred(str(text).rjust(wide), widest) if at in circles else str(text)
                 yield _around(drawing, at, padded, Mark(ROLES.get(tone, Role.WALL)))
+            case Name(at, text, _, role):
+                shown = f"{NAMED[0]}{text}{NAMED[1]}" if role else text
+                yield _around(drawing, at, shown, Mark(role or Role.OPEN))
 
 
-def _ground(drawing: Drawing, shape: Area) -> Iterator[Piece]:
+def _glyph(drawing: Drawing, shape: Area | Disc) -> Iterator[Piece]:
+    if shape.tone in ROLES:
+        text = BLOCK if isinstance(shape, Area) else DOT
+        yield _around(drawing, middle(shape), text, Mark(ROLES[shape.tone]))
+    elif isinstance(shape, Disc) and shape.tone is Tone.PAPER:
+        yield _around(drawing, shape.centre, RING, Mark(Role.GIVEN))
+
+
+def _widths(drawing: Drawing) -> tuple[int, int]:
+    """How wide the widest text in a circle is, first without candidates, then with them."""
+    discs = {shape.centre: shape.cell for shape in drawing.cells if isinstance(shape, Disc)}
+    cells = {*discs.values()}
+    wide = widest = 1
+    for shape in drawing.shapes:
+        match shape:
+            case Label(at, text, fine=False) if at in discs:
+                wide = max(wide, columns(str(text)))
+            case Notes(cell=cell, texts=texts) if cell in cells and any(texts):
+                # As wide as all its values, unless these are many: what is marked may change.
+                widest = max(widest, columns(_row(shape)), min(len(texts), ONE_ROW))
+    return wide, max(wide, widest)
+
+
+def _centred(text: str, width: int) -> str:
+    missing = width - columns(text)
+    return " " * (missing - missing // 2) + text + " " * (missing // 2)
+
+
+def with_room_for_notes(drawing: Drawing) -> Drawing:
+    """With as many columns and rows to a cell as its candidates take."""
+    cells = {shape.cell: shape for shape in drawing.cells}
+    across, down = drawing.grain
+    for notes in (
+        shape for shape in drawing.shapes if isinstance(shape, Notes) and any(shape.texts)
+    ):
+        shape = cells[notes.cell]
+        if isinstance(shape, Disc):
+            _, widest = _widths(drawing)
+            # Only so many columns let edges meet circles evenly.
+            half = max(round(across / 2), (widest + 5) // 2)
+            return drawing._replace(grain=(2 * (half + (half + widest + 1) % 2), down))
+        (left, top), (right, bottom) = box(shape.outline)
+        if notes.box[1][0] - notes.box[0][0] < 0.7 * (right - left):
+            continue  # they have a room of their own, which is large enough
+        rows = _rows(notes)
+        wide = max(map(columns, rows)) + 3
+        across = max(across, (wide + wide % 2) / (right - left))
+        down = max(down, (len(rows) + 1) / (bottom - top))
+    return drawing._replace(grain=(across, down))
+
+
+def _row(notes: Notes) -> str:
+    """The candidates that are left in one row, without gaps if they are single characters."""
+    left = [text for text in _texts(notes) if text]
+    if len(left) == 1 < len(notes.texts):
+        return f"{left[0]}?"  # else it would look like an entry
+    return ("" if max(map(columns, left), default=1) == 1 else " ").join(left)
+
+
+def _rows(notes: Notes) -> list[str]:
+    """Candidates in one row if all values fit there, else in threes, each at its own place."""
+    texts = _texts(notes)
+    wide = max(map(columns, texts))
+    if len(texts) <= ROW or len(texts) * (wide + (wide > 1)) <= ONE_ROW + (wide > 1):
+        return [_row(notes)]
+    slots = [(text or OPEN).rjust(wide) for text in texts]
+    return [" ".join(slots[i : i + ROW]) for i in range(0, len(slots), ROW)]
+
+
+def _texts(notes: Notes) -> list[str]:
+    return [CROSSED if text in notes.struck else text for text in notes.texts]
+
+
+def _notes(drawing: Drawing, notes: Notes) -> Iterator[Piece]:
+    """Around the middle of their box; what does not fit there is left out."""
+    (left, top), (right, bottom) = (_scaled(drawing, corner) for corner in notes.box)
+    rows, room = _rows(notes), int(right - left) + 3
+    if len(rows) > bottom - top + 1:
+        rows = [_row(notes)]
+    for i, row in enumerate(rows):
+        text = row if columns(row) <= room else f"{row[: room - 1].rstrip()}…"
+        at = (left + right) / 2, (top + bottom) / 2 + i - (len(rows) - 1) / 2
+        yield Piece(at[1], at[0] - (columns(text) - 1) / 2, text, Mark(Role.OPEN))
+
+
+def _ground(drawing: Drawing, shape: Area, notes: Notes | None) -> Iterator[Piece]:
     """The inside of a cell, for what is written there to belong to it."""
     (left, top), (right, bottom) = (_scaled(drawing, corner) for corner in box(shape.outline))
     mark = Mark(shape.role or Role.WALL, shape.cell)
     for i in range(1, ceil(bottom - top - 0.01)):
         yield Piece(top + i, left + 1, " " * (ceil(right - left - 0.01) - 1), mark)
-    if shape.tone is Tone.OPEN:
+    if notes and any(notes.texts):
+        yield from _notes(drawing, notes)
+    elif shape.tone is Tone.OPEN:
         yield _around(drawing, middle(shape), OPEN, Mark(Role.OPEN))
 
 
@@ -190,10 +301,12 @@ class _Canvas:
         centre, line = self.at(*middle)
         texts, marks = self.texts[line], self.marks[line]
         for bracket, step in zip(brackets, (-1, 1), strict=True):
-            column = centre + step
-            while texts[column] not in {" ", "(", ")"} and marks[column].cell == cell:
-                column += step
-            if marks[column].cell == cell:
+            outwards = range(centre + step, len(texts) if step > 0 else -1, step)
+            own = takewhile(lambda i: marks[i].cell == cell, outwards)
+            free = {texts[i]: i for i in reversed([*own]) if texts[i] in " ()"}
+            # Instead of a circle's own, else at the first blank.
+            column = free.get("(", free.get(")", free.get(" ")))
+            if column is not None:
                 texts[column] = bracket
 
     def picture(self) -> Picture:

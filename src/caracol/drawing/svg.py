@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from html import escape
+from math import ceil
 from typing import assert_never
 from zlib import crc32
 
@@ -9,10 +10,13 @@ from ..phrases import ENGLISH
 from ..puzzle import Puzzle, Solution, UsageError, expected_one
 from ..shapes import (
     LEGIBLE,
+    NAME,
     Area,
     Disc,
     Drawing,
     Label,
+    Name,
+    Notes,
     Point,
     Role,
     Shape,
@@ -41,6 +45,8 @@ THEMES = {
         Role.TARGET: "#c9efd2",
         Role.READ: "#cfe3fb",
         Role.SCOPE: "#f2eee3",
+        Role.WRONG: "#fbd5d0",
+        Role.CURSOR: "#fff3c4",
     },
     "dark": {
         "page": "#16181c",
@@ -56,6 +62,8 @@ THEMES = {
         Role.TARGET: "#184426",
         Role.READ: "#1c3f66",
         Role.SCOPE: "#2c3038",
+        Role.WRONG: "#5c2020",
+        Role.CURSOR: "#4d4415",
     },
     "print": {
         "page": "#ffffff",
@@ -68,9 +76,11 @@ THEMES = {
         Tone.THIN: "#999999",
         Tone.WALL: "#000000",
         Tone.CONTACT: "#000000",
-        Role.TARGET: "#d0d0d0",
-        Role.READ: "#e9e9e9",
+        Role.TARGET: "#dedede",
+        Role.READ: "#f0f0f0",
         Role.SCOPE: "#f6f6f6",
+        Role.WRONG: "#bdbdbd",
+        Role.CURSOR: "#ececec",
     },
 }
 Colours = Mapping[object, str]
@@ -80,8 +90,16 @@ WIDEST = 10_000
 OWN = "\0"
 # Around a drawing, in cells.
 MARGIN = 0.35
-# How the cells of a step are outlined, so that colours never carry meaning alone.
-BORDERS = {Role.TARGET: (0.08, ""), Role.READ: (0.06, "0.16 0.1"), Role.SCOPE: (0.0, "")}
+# How the cells of a step are outlined, so that colours never carry meaning alone; the others that
+# it speaks of are hatched.
+BORDERS = {
+    Role.TARGET: (0.08, ""),
+    Role.READ: (0.06, "0.16 0.1"),
+    Role.WRONG: (0.08, "0.04 0.1"),
+    Role.CURSOR: (0.05, ""),
+}
+# Hatching: lines that far apart, and that thick.
+HATCH, HATCHED = 0.16, 0.03
 # As far as a wall reaches into an area.
 WALL = 0.05
 # What a letter's height is of the size of its font, and how far down its middle lies.
@@ -133,6 +151,7 @@ def in_colours(drawing: Drawing, colours: Colours, size: float | None = None) ->
         f'<desc id="{OWN}told">{escape(str(drawing.description))}</desc>',
         f'<rect x="{_n(-MARGIN)}" y="{_n(-MARGIN)}" width="{_n(width)}" height="{_n(height)}"'
         f' fill="{colours["page"]}"/>',
+        _hatching(drawing, colours),
         *(_shape(shape, colours) for shape in drawing.shapes[:spots]),
         *(_border(shape, colours) for shape in drawing.cells if shape.role in BORDERS),
         *(_shape(shape, colours) for shape in drawing.shapes[spots:]),
@@ -152,7 +171,9 @@ def _shape(shape: Shape, colours: Colours) -> str:
     match shape:
         case Area() | Disc():
             fill = colours[shape.role or shape.tone]
-            return _outline(shape, f'fill="{fill}"', shape.cell, str(shape.description))
+            ground = _outline(shape, f'fill="{fill}"', shape.cell, str(shape.description))
+            hatched = shape.cell and shape.role is Role.SCOPE
+            return ground + _outline(shape, f'fill="url(#{OWN}hatch)"') if hatched else ground
         case Stroke(points, thickness, tone):
             return (
                 f'<path d="{_path(points)}" fill="none" stroke="{colours[tone]}"'
@@ -162,6 +183,10 @@ def _shape(shape: Shape, colours: Colours) -> str:
             return _label(shape, colours)
         case Spot(centre, radius, _, role):
             return _spot(Disc(centre, radius), colours, role) if role else ""
+        case Notes():
+            return _notes(shape, colours)
+        case Name():
+            return _name(shape, colours)
         case _:
             assert_never(shape)
 
@@ -186,8 +211,8 @@ def _spot(disc: Disc, colours: Colours, role: Role) -> str:
 def _border(shape: Area | Disc, colours: Colours) -> str:
     assert shape.role
     width, dashes = BORDERS[shape.role]
-    if not width:
-        return ""
+    if isinstance(shape, Disc):
+        width *= 0.6  # it has less room
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
     paint = f'fill="none" stroke="{colours[Tone.FOUND]}" stroke-width="{_n(width)}"{dashed}'
     return _outline(_shrunk(shape, width / 2), paint)
@@ -200,6 +225,53 @@ def _shrunk(shape: Area | Disc, by: float) -> Area | Disc:
     x, y = middle(shape)
     factor = 1 - by / max(abs(a - x) for a, _ in shape.outline)
     return Area(tuple((x + (a - x) * factor, y + (b - y) * factor) for a, b in shape.outline))
+
+
+def _hatching(drawing: Drawing, colours: Colours) -> str:
+    if not any(shape.role is Role.SCOPE for shape in drawing.cells):
+        return ""
+    return (
+        f'<pattern id="{OWN}hatch" width="{HATCH}" height="{HATCH}" patternUnits="userSpaceOnUse"'
+        f' patternTransform="rotate(45)"><path d="M0 0V{HATCH}" stroke="{colours[Tone.THIN]}"'
+        f' stroke-width="{HATCHED}"/></pattern>'
+    )
+
+
+def _notes(notes: Notes, colours: Colours) -> str:
+    """The values left, each at its own place in a small grid; those struck are crossed out."""
+    if not any(notes.texts):
+        return ""
+    (left, top), (right, bottom) = notes.box
+    longest = max(map(len, notes.texts))
+
+    def letters(across: int) -> float:
+        """How high letters can be with so many values in a row."""
+        down = ceil(len(notes.texts) / across)
+        return min(NAME, 0.7 * (bottom - top) / down, 1.1 * (right - left) / across / longest)
+
+    across = max(range(1, len(notes.texts) + 1), key=letters)
+    down = ceil(len(notes.texts) / across)
+    width, height, high = (right - left) / across, (bottom - top) / down, letters(across)
+    shown = []
+    for i, text in enumerate(notes.texts):
+        x, y = left + (i % across + 0.5) * width, top + (i // across + 0.5) * height
+        if text:
+            shown.append(_label(Label((x, y), text, high, Tone.FAINT), colours))
+        if text in notes.struck:
+            reach = 0.5 * high * (1 + 0.5 * (len(text) - 1))
+            line = Stroke(((x - reach, y + reach), (x + reach, y - reach)), 0.025, Tone.GIVEN)
+            shown.append(_shape(line, colours))
+    return "".join(shown)
+
+
+def _name(name: Name, colours: Colours) -> str:
+    """Faint; in reverse where a step speaks of the line."""
+    if not name.role:
+        return _label(Label(name.at, name.text, NAME, Tone.FAINT), colours)
+    (x, y), wide, high = name.at, 0.095 * len(name.text) + 0.06, 0.19
+    corners = (x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high)
+    ground = Area(corners, Tone.GIVEN)
+    return _shape(ground, colours) + _label(Label(name.at, name.text, NAME, Tone.PAPER), colours)
 
 
 def _label(label: Label, colours: Colours) -> str:

@@ -10,6 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -24,7 +25,7 @@ DEFAULT = "sat"
 # The package each engine needs.
 NEEDS = {"sat": "pysat", "cpsat": "ortools", "cpmpy": "cpmpy", "search": ""}
 
-Board = dict[Cell, Value]
+Assignment = dict[Cell, Value]
 
 
 @dataclass(slots=True)
@@ -61,7 +62,7 @@ class Statistics:
 class Run:
     """The boards of a puzzle as they are found, and what finding them has taken so far."""
 
-    boards: Iterator[Board]
+    boards: Iterator[Assignment]
     statistics: Statistics
 
 
@@ -77,7 +78,7 @@ class Engine(Protocol):
     def __call__(self, model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run: ...
 
 
-def timed(boards: Iterator[Board], statistics: Statistics) -> Iterator[Board]:
+def timed(boards: Iterator[Assignment], statistics: Statistics) -> Iterator[Assignment]:
     """The same boards, with the time to find them added to the statistics."""
     while True:
         start = time.perf_counter()
@@ -88,6 +89,15 @@ def timed(boards: Iterator[Board], statistics: Statistics) -> Iterator[Board]:
         if board is None:
             return
         yield board
+
+
+@contextmanager
+def building(statistics: Statistics) -> Iterator[None]:
+    """Count the time meanwhile as building the model, which `timed` takes for solving."""
+    start = time.perf_counter()
+    yield
+    statistics.build_seconds = time.perf_counter() - start
+    statistics.solve_seconds -= statistics.build_seconds
 
 
 @kept(16)

@@ -1,6 +1,5 @@
 """The bridge to CPMpy and through it to every solver it finds installed: `cpmpy:z3` and so on."""
 
-import time
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -13,7 +12,7 @@ from ..kinds import Constraint
 from ..kinds.lowering import Linear, Part, lowered, lowering
 from ..model import Model, Rule
 from ..puzzle import OutOfTime, UsageError
-from . import Board, Engine, Run, Statistics, heed_ctrl_c, timed
+from . import Assignment, Engine, Run, Statistics, building, heed_ctrl_c, timed
 
 Expression = Any  # CPMpy builds its expressions by operators that carry no types
 
@@ -53,16 +52,14 @@ def _boards(
     clues: tuple[Rule, ...],
     deadline: Deadline,
     statistics: Statistics,
-) -> Iterator[Board]:
-    start = time.perf_counter()
-    translation = _Translation(model, deadline)
-    for rule in (*model.rules, *clues):
-        translation.add(rule.constraint)
-        deadline.left()
+) -> Iterator[Assignment]:
+    with building(statistics):
+        translation = _Translation(model, deadline)
+        for rule in (*model.rules, *clues):
+            translation.add(rule.constraint)
+            deadline.check()
     statistics.variables = translation.variables
     statistics.constraints = len(translation.constraints)
-    statistics.build_seconds = time.perf_counter() - start
-    statistics.solve_seconds -= statistics.build_seconds
     while _solve(name, translation.constraints, deadline):
         held = [fact for fact in translation.facts if fact[2].value()]
         yield {cell: value for cell, value, _ in held}
@@ -74,7 +71,7 @@ def _solve(name: str, constraints: list[Expression], deadline: Deadline) -> bool
     try:
         solver = cpmpy.SolverLookup.get(name)
         for constraint in constraints:
-            deadline.left()
+            deadline.check()
             solver += constraint
     except ImportError as missing:
         raise UsageError(f"cpmpy:{name} cannot solve this puzzle: {missing}") from missing
@@ -90,14 +87,14 @@ class _Translation:
     """A Boolean variable for every fact and helper."""
 
     def __init__(self, model: Model, deadline: Deadline) -> None:
-        self._out = lowering(model.cells, deadline.left)
+        self._out = lowering(model.cells, deadline.check)
         self.facts = [
             (cell, value, cpmpy.boolvar(name=f"{cell}={value}"))
             for cell, values in model.cells.items()
             for value in values
         ]
         self._variables = [variable for _, _, variable in self.facts]
-        self._out.one_value(deadline.left)
+        self._out.one_value(deadline.check)
         self.constraints = self._said(self._out.parts())
 
     def add(self, constraint: Constraint) -> None:

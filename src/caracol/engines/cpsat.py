@@ -1,6 +1,5 @@
 """OR-Tools CP-SAT, asked directly: a fresh model per puzzle, in its own constraints."""
 
-import time
 from collections.abc import Iterator
 
 from ortools.sat.python import cp_model
@@ -10,7 +9,7 @@ from ..kinds import Constraint, Differ, Regular
 from ..kinds.lowering import Linear, Part, lowered, lowering
 from ..model import Model, Rule
 from ..puzzle import Cell, OutOfTime, Value
-from . import Board, Engine, Run, Statistics, heed_ctrl_c, timed
+from . import Assignment, Engine, Run, Statistics, building, heed_ctrl_c, timed
 
 
 def engine(_solver: str = "") -> Engine:
@@ -24,16 +23,14 @@ def run(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run:
 
 def _boards(
     model: Model, clues: tuple[Rule, ...], deadline: Deadline, statistics: Statistics
-) -> Iterator[Board]:
-    start = time.perf_counter()
-    translation = _Translation(model, deadline)
-    for rule in (*model.rules, *clues):
-        translation.add(rule.constraint)
-        deadline.left()
+) -> Iterator[Assignment]:
+    with building(statistics):
+        translation = _Translation(model, deadline)
+        for rule in (*model.rules, *clues):
+            translation.add(rule.constraint)
+            deadline.check()
     proto = translation.model.proto
     statistics.variables, statistics.constraints = len(proto.variables), len(proto.constraints)
-    statistics.build_seconds = time.perf_counter() - start
-    statistics.solve_seconds -= statistics.build_seconds
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     while _solve(solver, translation.model, deadline, statistics):
@@ -73,11 +70,11 @@ class _Translation:
     def __init__(self, model: Model, deadline: Deadline) -> None:
         self.model = cp_model.CpModel()
         self.places: dict[cp_model.IntVar, tuple[Cell, Value]] = {}
-        self._out = lowering(model.cells, deadline.left)
+        self._out = lowering(model.cells, deadline.check)
         self._variables: list[cp_model.IntVar] = []  # by their number in the lowering, less 1
         self._numbers: dict[Cell, cp_model.IntVar] = {}
         for cell, values in model.cells.items():
-            deadline.left()
+            deadline.check()
             held = {self.model.new_bool_var(f"{cell}={value}"): (cell, value) for value in values}
             self.model.add_exactly_one(held)
             self._variables += held

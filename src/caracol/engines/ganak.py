@@ -45,10 +45,10 @@ class Counting:
 
 def _question(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> str:
     """The number of facts, of variables, and clauses."""
-    out = encoder(model.cells, deadline.left)
+    out = encoder(model.cells, deadline.check)
     for rule in (*model.rules, *clues):
         rule.constraint.lower(out)
-        deadline.left()
+        deadline.check()
     out.write([*out.deferred])
     lines = [f"{len(out.facts)} {out.top}"]
     return "\n".join([*lines, *(" ".join(map(str, clause)) for clause in out.clauses)])

@@ -9,7 +9,7 @@ from ..deadline import Deadline
 from ..kinds import Constraint
 from ..model import Model, Rule
 from ..puzzle import Cell, UsageError
-from . import Board, Engine, Run, Statistics, timed
+from . import Assignment, Engine, Run, Statistics, timed
 
 # It goes one call deeper with every cell.
 MOST_CELLS = 600
@@ -31,22 +31,22 @@ def run(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run:
 
 def _boards(
     model: Model, clues: tuple[Rule, ...], deadline: Deadline, statistics: Statistics
-) -> Iterator[Board]:
+) -> Iterator[Assignment]:
     rules: dict[Cell, list[Constraint]] = {cell: [] for cell in model.cells}
     for rule in (*clues, *model.rules):
         for cell in rule.constraint.cells:
             rules[cell].append(rule.constraint)
-    cells, board = list(model.cells), Board()
+    cells, board = list(model.cells), Assignment()
     if not all(rule.constraint.holds(board) for rule in (*clues, *model.rules)):
         return  # whatever the cells hold
 
-    def fill(depth: int) -> Iterator[Board]:
+    def fill(depth: int) -> Iterator[Assignment]:
         if depth == len(cells):
             yield dict(board)
             return
         cell = cells[depth]
         for value in model.cells[cell]:
-            deadline.left()
+            deadline.check()
             statistics.add(decisions=1)
             board[cell] = value
             if all(constraint.holds(board) for constraint in rules[cell]):

@@ -59,7 +59,7 @@ class _Search:
         out = encoder(domains)
         self._selectors: list[int] = []
         for rule in rules:
-            deadline.left()
+            deadline.check()
             self._selectors.append(out.selector(rule))
             load(self._solver, out.take())
         self.best: list[int] = []
@@ -97,7 +97,7 @@ class _Search:
         every = boards = 0
         nodes, spent, at_least = NODES, 0, 1
         while boards < MOST_BOARDS and spent < MOST_NODES:
-            self._deadline.left()
+            self._deadline.check()
             if at_least >= len(self.best):
                 self.smallest = True
                 return
@@ -126,7 +126,7 @@ class _Search:
         kept = {selector for selector in self._selectors if selector in held}
         broken = []
         for i, selector in enumerate(self._selectors):
-            self._deadline.left()
+            self._deadline.check()
             if selector not in held and briefly(self._solver, [*kept, selector]):
                 held = set(self._solver.get_model())
             if selector in held:  # perhaps by chance, and not for long unless it is asked for

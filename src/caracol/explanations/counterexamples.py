@@ -156,7 +156,7 @@ class Counterexamples:
 
     def _encode(self, rules: list[int]) -> None:
         for i in rules:
-            self._deadline.left()
+            self._deadline.check()
             selector = self._selectors[i] = self._encoder.selector(self._rules[i])
             self._rule_of[selector] = i
         self._load()

@@ -21,7 +21,7 @@ class Entailment:
         self._encoder = encoder({cell: domains[cell] for cell in domains if cell in scope})
         self._literal = self._encoder.facts.literal
         for rule in rules:
-            deadline.left()
+            deadline.check()
             rule.lower(self._encoder)
         self._encoder.write([*self._encoder.deferred])
         self._solver = MainSolver()

@@ -256,7 +256,7 @@ def _explanation(
     is_late = False
     try:
         for step in steps(telling):
-            deadline.left()
+            deadline.check()
             words.append(step_in_words(step, language))
     except OutOfTime:
         is_late = True

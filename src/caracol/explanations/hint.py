@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from .. import registry
 from ..deadline import Deadline
-from ..phrases import ENGLISH
+from ..phrases import ENGLISH, all_of, say
 from ..puzzle import NoSolution, Puzzle, reading_order
 from ..records import Fields, items, optional, required
 from .explanation import (
@@ -16,6 +17,8 @@ from .explanation import (
 from .telling import Telling
 from .told import Told
 from .walk import Entries, Walk, is_entry
+
+NO_SOLUTION = say("The puzzle has no solution.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,28 @@ all be true.'
     if step is None:
         return Hint(puzzle.family, is_complete=walk.is_unique)
     return Hint(puzzle.family, _where(step), step_in_words(step, language))
+
+
+def in_grades(puzzle: Puzzle, found: Hint, language: str = ENGLISH) -> tuple[str, ...]:
+    """The hint little by little: where to look, which technique, the whole step; what is wrong, or
+    that there is nothing to find, is said at once."""
+    cells = registry.board(puzzle.family, puzzle.shape).domains
+    named = registry.family(puzzle.family).wording.cell
+    where = all_of(named(at) for at in found.where if at in cells)
+    if found.clash:
+        begins = NO_SOLUTION
+        if found.where:
+            begins = say("Look again at {cells}.", cells=where)
+        return (f"{begins.told(language)} {found.clash.sentence}",)
+    if found.is_complete:
+        return (say("The board is complete and right.").told(language),)
+    if not found.step:
+        return (say("Nothing more is forced: the puzzle has many solutions.").told(language),)
+    return (
+        say("Look at {cells}.", cells=where).told(language),
+        say("Technique: {technique}.", technique=found.step.technique).told(language),
+        found.step.sentence,
+    )
 
 
 def _where(step: Told) -> tuple[str, ...]:

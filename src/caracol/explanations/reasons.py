@@ -210,7 +210,7 @@ class ReasonSearch:
         ]
         queue.sort()
         while work is None or self._work < work:
-            self._deadline.left()
+            self._deadline.check()
             self._at_least, settles_nothing, fact = queue[0]
             if self._found and self._found.cost <= min(self._at_least, max_cost):
                 self._last_cost = self._found.cost
@@ -265,7 +265,7 @@ class ReasonSearch:
     def _try_greedy(self, fact: int) -> None:
         """Greedy hitting sets lead to more correction sets, and at last to a reason."""
         for _ in range(MOST_GREEDY_SETS):
-            self._deadline.left()
+            self._deadline.check()
             if not self._counterexamples.find(self._correction_sets.greedy_hitting_set(fact), fact):
                 self._record_core(fact)
                 return

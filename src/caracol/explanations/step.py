@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..drawing.boards import draw
+from ..drawing.steps import Marks, picture
+from ..kinds import Domains
 from ..model import Rule
 from ..phrases import ENGLISH
-from ..puzzle import Cell, Fact, Puzzle, Solution, Values
-from ..shapes import Drawing, Role, highlighted
+from ..puzzle import Cell, Fact, Puzzle, Values
+from ..shapes import Drawing, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +22,17 @@ class Step:
     derives: tuple[Fact, ...]  # what a cell is where that is settled, else what it is not
     choices: int  # how many rules alone would have led on at this point
     puzzle: Puzzle = field(compare=False, repr=False)
-    settled: Values = field(compare=False, repr=False)  # the cells settled once it is made
+    left: Domains = field(compare=False, repr=False)  # the candidates once it is made
 
     @property
     def proved(self) -> bool:
         """Whether no step is cheaper."""
         return self.cost <= self.at_least
+
+    @property
+    def settled(self) -> Values:
+        """The cells settled once it is made."""
+        return {cell: values[0] for cell, values in self.left.items() if len(values) == 1}
 
     @property
     def cells_read(self) -> tuple[Cell, ...]:
@@ -50,10 +56,11 @@ class Step:
 
         return str(technique(self))
 
-    def draw(self) -> Drawing:
+    def draw(self, language: str = ENGLISH, view: str = "") -> Drawing:
         """The board once the step is made, the step marked."""
-        board = draw(self.puzzle, Solution(self.settled))
-        return highlighted(board, self.highlights)
+        sentences = tuple(rule.sentence.told(language) for rule in self.because)
+        marks = Marks(self.derives, self.highlights, sentences)
+        return picture(self.puzzle, self.left, marks, view=view, language=language)
 
     def _repr_svg_(self) -> str:
         from ..drawing.svg import as_svg

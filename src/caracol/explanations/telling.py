@@ -261,9 +261,9 @@ class Lines:
                 derives[Fact(cell, left[cell][0])] = None
                 others = (v for v in self._domains[cell] if v not in values and v != left[cell][0])
                 reads += [Fact(cell, value, False) for value in others]
-        settled = {cell: values[0] for cell, values in left.items() if len(values) == 1}
         cost = rule_cost(rule, self._metric)
-        return Step(cost, cost, (rule,), tuple(reads), tuple(derives), 1, self._puzzle, settled)
+        known = dict(left)
+        return Step(cost, cost, (rule,), tuple(reads), tuple(derives), 1, self._puzzle, known)
 
 
 def _go_together(one: Told, other: Told) -> bool:

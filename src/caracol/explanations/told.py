@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ..boards.board import EMPTY
-from ..drawing.boards import draw
+from ..drawing.steps import Marks, picture
 from ..kinds import Count, Domains
 from ..model import Rule
 from ..phrases import ENGLISH
-from ..puzzle import Cell, Fact, Puzzle, Solution, Values
-from ..shapes import Drawing, Role, highlighted
+from ..puzzle import Cell, Fact, Puzzle, Values
+from ..shapes import Drawing, Role
 from .chains import Refutation, is_corner
 from .step import Step, highlights
 
@@ -38,6 +38,11 @@ class Told:
     def cost(self) -> int:
         """That of its hardest part."""
         return max(part.cost for part in self.parts)
+
+    @property
+    def at_least(self) -> int:
+        """The largest lower bound at any of its parts."""
+        return max(part.at_least for part in self.parts)
 
     @property
     def proved(self) -> bool:
@@ -102,9 +107,12 @@ class Told:
 
         return str(technique(self))
 
-    def draw(self) -> Drawing:
+    def draw(self, language: str = ENGLISH, view: str = "") -> Drawing:
         """The board once the step is made, the step marked."""
-        return highlighted(draw(self.puzzle, Solution(self.settled)), self.highlights)
+        said = (part for part in self.parts if part in self.keys or part in self.support)
+        sentences = [rule.sentence.told(language) for part in said for rule in part.because]
+        marks = Marks(self.derives, self.highlights, tuple(sentences))
+        return picture(self.puzzle, self.left, marks, view=view, language=language)
 
     def _repr_svg_(self) -> str:
         from ..drawing.svg import as_svg

@@ -104,7 +104,7 @@ class Walk:
             derives,
             reason.choices,
             self.puzzle,
-            {cell: values[0] for cell, values in self.left.items() if len(values) == 1},
+            dict(self.left),
         )
 
     @property

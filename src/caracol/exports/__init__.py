@@ -65,7 +65,7 @@ def source(puzzle: Puzzle) -> Source:
 def written(model: Source, to: str, wishes: Wishes) -> str:
     if wishes.search and to not in ("mzn", "prolog"):
         raise UsageError(f"a search strategy can be given for mzn and prolog only, not for {to}")
-    if wishes.plain and to != "dimacs":
-        raise UsageError(f"the plain encoding is available for dimacs only, not for {to}")
+    if wishes.direct and to != "dimacs":
+        raise UsageError(f"the direct encoding is available for dimacs only, not for {to}")
     write: Callable[[Source, Wishes], str] = import_module(f"{__name__}.{FORMATS[to]}").text
     return write(model, wishes)

@@ -1,4 +1,4 @@
-"""DIMACS: clauses for any SAT solver, the fast ones with helper variables or plain ones."""
+"""DIMACS: clauses for any SAT solver, the fast ones with helper variables, or direct ones."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
@@ -13,17 +13,17 @@ from .source import MOST_LINES, Source, Wishes, bounded, comment, fact_lines, lo
 FAST = (
     "Clauses made for speed; variables beyond the cells' are helpers, which follow from the cells."
 )
-PLAIN = "Clauses over the cells alone, without helper variables."
+DIRECT = "Clauses over the cells alone, without helper variables."
 
 Groups = list[tuple[str, list[Sequence[int]]]]
 
 
 def text(source: Source, wishes: Wishes) -> str:
-    top, groups = plain(source) if wishes.plain else fast(source)
+    top, groups = direct(source) if wishes.direct else fast(source)
     out = lowering(source.cells)
     count = sum(len(clauses) for _, clauses in groups)
     parts = [
-        comment("c", f"{source.printed}\n\n{PLAIN if wishes.plain else FAST}"),
+        comment("c", f"{source.printed}\n\n{DIRECT if wishes.direct else FAST}"),
         comment("c", "Each variable says that a cell holds a value:"),
         fact_lines("c ", out),
         # How model counters learn which variables count.
@@ -52,7 +52,7 @@ def _clause(part: Part) -> Sequence[int]:
     return part
 
 
-def plain(source: Source) -> tuple[int, Groups]:
+def direct(source: Source) -> tuple[int, Groups]:
     """The same over the cells alone; from the rules in pieces, where these have some."""
     literals = lowering(source.cells).literals
     facts = sum(map(len, literals.values()))

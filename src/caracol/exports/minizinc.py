@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..kinds import Automaton
 from ..puzzle import Cell, UsageError, Value
-from .program import HELPERS, Language, Listed, Translation, needed
+from .program import HELPERS, Language, Listed, Translation, added, needed
 from .source import Names, Source, Wishes, comment, listed, names, rows
 
 VARIABLE_CHOICES = (
@@ -77,10 +77,7 @@ INCLUDES = {name: f'include "{name}.mzn";\n' for name in ("count", "alldifferent
 def text(source: Source, wishes: Wishes) -> str:
     called = names(source, RESERVED)
     translation = Translation(source, called, LANGUAGE)
-    rules = "".join(
-        f"% {rule.sentence}\n" + "".join(map(_statement, translation.statements(rule.constraint)))
-        for rule in source.all_rules
-    )
+    rules = translation.rules("%", "constraint {};\n")
     predicates = needed(PREDICATES, rules)
     parts = [
         comment("%", f"{source.printed}\n\nAll solutions: minizinc --solver gecode -a FILE.mzn"),
@@ -93,11 +90,6 @@ def text(source: Source, wishes: Wishes) -> str:
         f"solve {_search(source, called, wishes.search)}satisfy;\n",
     ]
     return "\n".join(filter(None, parts))
-
-
-def _statement(statement: str) -> str:
-    """A constraint, unless it is a declaration."""
-    return statement if statement.endswith("\n") else f"constraint {statement};\n"
 
 
 def _moves(name: str, automaton: Automaton, source: Source) -> str:
@@ -160,12 +152,8 @@ def _from_to(low: int, high: int) -> str:
     return f"= {low}" if low == high else f"in {low}..{high}"
 
 
-def _total(cells: Listed, weights: Sequence[Sequence[int]], total: int) -> str:
-    terms = cells
-    if weights:
-        tables = (f"array1d(0..{len(row) - 1}, {list(row)})" for row in weights)
-        terms = [f"{table}[{cell}]" for table, cell in zip(tables, cells, strict=True)]
-    return f"{' + '.join(terms)} = {total}"
+def _table(row: Sequence[int]) -> str:
+    return f"array1d(0..{len(row) - 1}, {list(row)})"
 
 
 def _accepted(path: Listed, name: str, automaton: Automaton) -> str:
@@ -184,7 +172,7 @@ LANGUAGE = Language(
     given=lambda cell, value: f"{cell} = {value}",
     count=_count,
     differ=lambda cells: f"alldifferent({listed(cells)})",
-    total=_total,
+    total=lambda cells, weights, total: f"{added(cells, weights, _table)} = {total}",
     accepted=_accepted,
     stands=lambda where, line, value, ends: f"{where}({listed(line)}, {value}, {ends})",
     helper="helper_",

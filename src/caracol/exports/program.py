@@ -49,6 +49,18 @@ class Translation:
         self._facts = [(cell, value) for cell in source.cells for value in source.cells[cell]]
         self._helper, self._moves = unused(language.helper, called), unused("moves_", called)
 
+    def rules(self, mark: str, form: str) -> str:
+        """Each rule: its sentence as a comment, then its statements, put into the form.
+
+        What ends with a line break is a declaration, which stands for itself.
+        """
+        lines = []
+        for rule in self._source.all_rules:
+            lines.append(f"{mark} {rule.sentence}\n")
+            statements = self.statements(rule.constraint)
+            lines += (said if said.endswith("\n") else form.format(said) for said in statements)
+        return "".join(lines)
+
     def statements(self, constraint: Constraint) -> Iterator[str]:
         words = self._in_own_words(constraint)
         if words:
@@ -106,6 +118,15 @@ class Translation:
 
     def _name(self, number: int) -> str:
         return f"{self._helper}{number - len(self._facts)}"
+
+
+def added(
+    cells: Listed, weights: Sequence[Sequence[int]], table: Callable[[Sequence[int]], str]
+) -> str:
+    """The sum of the cells, or of what they find in tables of weights."""
+    if not weights:
+        return " + ".join(cells)
+    return " + ".join(f"{table(row)}[{cell}]" for row, cell in zip(weights, cells, strict=True))
 
 
 def needed(definitions: Mapping[str, str], *texts: str) -> list[str]:

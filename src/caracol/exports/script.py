@@ -6,7 +6,7 @@ from keyword import kwlist, softkwlist
 
 from ..kinds import Automaton
 from ..puzzle import Cell
-from .program import HELPERS, Language, Listed, Translation, needed
+from .program import HELPERS, Language, Listed, Translation, added, needed
 from .source import Names, Source, Wishes, comment, listed, names, rows
 
 # What the script itself calls something.
@@ -78,10 +78,7 @@ if __name__ == "__main__":
 def text(source: Source, _wishes: Wishes) -> str:
     called = names(source, RESERVED)
     translation = Translation(source, called, LANGUAGE)
-    rules = "".join(
-        f"# {rule.sentence}\n" + "".join(map(_statement, translation.statements(rule.constraint)))
-        for rule in source.all_rules
-    )
+    rules = translation.rules("#", "model += {}\n")
     shown = "cell.value()" if source.has_numbers else "SHOWN[cell.value()]"
     parts = [
         f'"""{_harmless(source.printed)}\n{HEAD}',
@@ -94,11 +91,6 @@ def text(source: Source, _wishes: Wishes) -> str:
         MAIN % shown,
     ]
     return "\n".join(filter(None, parts))
-
-
-def _statement(statement: str) -> str:
-    """A constraint, unless it is a declaration."""
-    return statement if statement.endswith("\n") else f"model += {statement}\n"
 
 
 def _harmless(printed: str) -> str:
@@ -182,12 +174,8 @@ def _from_to(number: str, low: int, high: int) -> str:
     return f"{number} == {low}" if low == high else f"({number} >= {low}) & ({number} <= {high})"
 
 
-def _total(cells: Listed, weights: Sequence[Sequence[int]], total: int) -> str:
-    terms = cells
-    if weights:
-        tables = (f"cp.cpm_array({list(row)})" for row in weights)
-        terms = [f"{table}[{cell}]" for table, cell in zip(tables, cells, strict=True)]
-    return f"{' + '.join(terms)} == {total}"
+def _table(row: Sequence[int]) -> str:
+    return f"cp.cpm_array({list(row)})"
 
 
 def _linear(terms: Sequence[tuple[int, str]], low: int, high: int) -> str:
@@ -204,7 +192,7 @@ LANGUAGE = Language(
     given=lambda cell, value: f"{cell} == {value}",
     count=_count,
     differ=lambda cells: f"cp.AllDifferent({listed(cells)})",
-    total=_total,
+    total=lambda cells, weights, total: f"{added(cells, weights, _table)} == {total}",
     accepted=lambda path, name, automaton: (
         f"cp.Regular({listed(path)}, {name}, 0, {[*automaton.ends]})"
     ),

@@ -47,7 +47,7 @@ class Wishes:
     """What a user can ask for: how to search, and no helper variables."""
 
     search: tuple[str, ...] = ()
-    plain: bool = False
+    direct: bool = False
 
 
 def rows(cells: Iterable[Cell]) -> Iterator[tuple[str, list[Cell]]]:
@@ -120,8 +120,8 @@ def identifiers(names: Iterable[str], reserved: Collection[str]) -> dict[str, st
 
 
 def _letter(character: str) -> str:
-    plain = character.isascii() and (character.isalnum() or character == "_")
-    return character if plain else f"u{ord(character)}"
+    is_fit = character.isascii() and (character.isalnum() or character == "_")
+    return character if is_fit else f"u{ord(character)}"
 
 
 Group = TypeVar("Group", bound=Sized)

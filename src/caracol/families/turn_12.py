@@ -6,7 +6,7 @@ from functools import partial
 from itertools import combinations
 
 from ..boards import cube_joins
-from ..boards.cube import CONTACTS, FACES, Cube, in_words, parse_plain
+from ..boards.cube import CONTACTS, FACES, Cube, in_words, parse_without_header
 from ..boards.sizes import Number
 from ..deadline import Tick
 from ..family import Family, Look, Shortcuts, Wording
@@ -83,8 +83,8 @@ def compose(cube: Cube, rng: random.Random, tick: Tick) -> tuple[Puzzle, Solutio
     return _puzzle(Cube(cube.length, tuple(rings[face] for face in FACES))), Solution(turns)
 
 
-def plain(reader: Reader) -> Puzzle | None:
-    cube = parse_plain(reader)
+def without_header(reader: Reader) -> Puzzle | None:
+    cube = parse_without_header(reader)
     return _puzzle(cube) if cube else None
 
 
@@ -119,5 +119,5 @@ FAMILY = Family(
     model=model,
     wording=Wording(cell=the_turn, bearer=say),
     look=Look(views={"cube": Cube.draw_cube}, answer=in_words),
-    shortcuts=Shortcuts(compose=compose, join=join, count=count, plain=plain),
+    shortcuts=Shortcuts(compose=compose, join=join, count=count, without_header=without_header),
 )

@@ -11,7 +11,7 @@ from operator import and_, or_
 
 from ..caches import kept
 from ..deadline import NEVER, Deadline
-from ..engines import Board, Statistics
+from ..engines import Assignment, Statistics
 from ..engines.sat.session import Session
 from ..kinds import Constraint, Differ, Domains
 from ..model import Model
@@ -32,7 +32,9 @@ Renaming = Mapping[Value, Value]
 class AllBoards:
     """All boards of a shape: some, under each renaming of values. Sets of them are bits."""
 
-    def __init__(self, domains: Domains, found: list[Board], renamings: list[Renaming]) -> None:
+    def __init__(
+        self, domains: Domains, found: list[Assignment], renamings: list[Renaming]
+    ) -> None:
         self._domains = domains
         self._found = found
         self._renamings = renamings
@@ -51,7 +53,7 @@ class AllBoards:
         renaming, at = divmod(i, len(self._found))
         return 8 * self._bytes * renaming + at
 
-    def __getitem__(self, place: int) -> Board:
+    def __getitem__(self, place: int) -> Assignment:
         renaming, at = divmod(place, 8 * self._bytes)
         renamed = {value: new for new, value in self._renamings[renaming].items()}
         return {cell: renamed[value] for cell, value in self._found[at].items()}
@@ -70,7 +72,7 @@ class AllBoards:
             self._sets[constraint] = reduce(or_, kept, 0)
         return self._sets[constraint]
 
-    def irreducible(self, place: int, sets: Iterable[int]) -> dict[int, Board] | None:
+    def irreducible(self, place: int, sets: Iterable[int]) -> dict[int, Assignment] | None:
         """Which of these sets must stay for the board of a place to be alone in all of them.
 
         They are left out from the last to the first. With the number of each that stays comes
@@ -85,7 +87,7 @@ class AllBoards:
             left &= one
         if left != alone:
             return None
-        stay: dict[int, Board] = {}
+        stay: dict[int, Assignment] = {}
         after = self._every
         while taken:
             before, one = taken.pop()

@@ -13,7 +13,7 @@ from ..records import choice
 from .clues import symmetries
 from .targets import Band, Graded, band
 
-# How many puzzles a batch draws: enough to pay for two encodings, few enough to spread and to stop.
+# How many attempts a batch has: enough to pay for two encodings, few enough to spread and to stop.
 LARGEST_BATCH, SLOW_BATCH = 200, 5
 # The larger the board, the smaller the batch: that many facts (cells times values) in all.
 FACTS_PER_BATCH = 40_000
@@ -81,7 +81,7 @@ class Order:
 
     @property
     def batch(self) -> int:
-        """How many draws make a batch."""
+        """How many attempts make a batch."""
         if self.fewest:
             return 1  # so that the time that one takes has no influence on the next
         if self.level or registry.family(self.family).shortcuts.compose:
@@ -196,7 +196,7 @@ def _is_cheap_to_certify(order: Order) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A puzzle, its solution, and which draw of the order it was.
+    """A puzzle, its solution, and which attempt of the run it was.
 
     `at_least` is how many clues any unique puzzle of this solution needs, `graded` how hard it is,
     where that was asked, and the certificate.
@@ -210,5 +210,5 @@ class Made:
     certificate: Certificate | None = None
 
 
-# What a draw comes to: None where no puzzle of the wanted kind was found for the board.
-Draw = Made | None
+# What an attempt comes to: None where no puzzle of the wanted kind was found for the board.
+Attempt = Made | None

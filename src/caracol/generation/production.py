@@ -24,7 +24,7 @@ from ..explanations.grade import Level
 from ..puzzle import OutOfTime, Puzzle, Solution, check_number
 from .clues import copies
 from .duplicates import Seen
-from .order import NONE, Distinct, Draw, Made, Order, parse_order
+from .order import NONE, Attempt, Distinct, Made, Order, parse_order
 from .reduction import ClueSolver
 from .setter import Setter, clue_groups, wanted_clues
 from .targets import Band, Fitting
@@ -32,7 +32,7 @@ from .workers import in_order
 
 # On how many boards the usual kinds of clues are tried before others are given for a level.
 TRIED_BOARDS = 5
-# After that many draws without a puzzle not seen before there are taken to be no more.
+# After that many attempts without a puzzle not seen before there are taken to be no more.
 MOST_STALE = 2000
 # Puzzles of a level take longer to look for.
 MOST_STALE_LEVELS = 30
@@ -77,8 +77,8 @@ def generate(
         level=level,
     )
     order = with_kinds_for_level(order)
-    draws = produce(order, jobs=jobs, cluster=cluster)
-    return islice((made.puzzle for made in draws if made), count)
+    attempts = produce(order, jobs=jobs, cluster=cluster)
+    return islice((made.puzzle for made in attempts if made), count)
 
 
 def produce(
@@ -88,13 +88,13 @@ def produce(
     seen: Iterable[Puzzle] = (),
     jobs: int = 1,
     cluster: str = "",
-) -> Generator[Draw, None, None]:
+) -> Generator[Attempt, None, None]:
     """Puzzles not seen before, and None for boards without one, after the given serial."""
     known = Seen()
     for puzzle in seen:
         known.add(_text(key(order, puzzle)))
     stale = 0
-    for serial, made in _draws(order, (after + 1) // order.batch, jobs, cluster):
+    for serial, made in _attempts(order, (after + 1) // order.batch, jobs, cluster):
         if serial <= after:
             continue
         is_new = made is not None and known.add(_text(key(order, made.puzzle)))
@@ -105,20 +105,20 @@ def produce(
             return
 
 
-def remade(order: Order, serial: int) -> Draw:
-    """The puzzle of that draw alone."""
+def remade(order: Order, serial: int) -> Attempt:
+    """The puzzle of that attempt alone."""
     maker = _Maker(order)
     if not registry.family(order.family).shortcuts.compose:
         # What solvers were asked before has an influence on what they find.
         for before in range(serial - serial % order.batch, serial):
-            maker.draw(before)
-    return maker.draw(serial, certify=order.certify)
+            maker.attempt(before)
+    return maker.attempt(serial, certify=order.certify)
 
 
-def _draws(order: Order, first: int, jobs: int, cluster: str) -> Iterator[tuple[int, Draw]]:
-    """All draws in order with their serials: one by one if made here, else a batch at a time."""
+def _attempts(order: Order, first: int, jobs: int, cluster: str) -> Iterator[tuple[int, Attempt]]:
+    """All attempts in order with their serials: one by one if made here, else a batch at a time."""
     if jobs == 1 and not cluster:
-        yield from chain.from_iterable(map(partial(draws, order), count_from(first)))
+        yield from chain.from_iterable(map(partial(attempts, order), count_from(first)))
         return
     for done, late in in_order(partial(batch, order), first, jobs=jobs, cluster=cluster):
         yield from done
@@ -159,50 +159,52 @@ def _text(puzzle: Puzzle) -> str:
     return repr((puzzle.shape, *chain(*puzzle.clues)))
 
 
-def batch(order: Order, number: int) -> tuple[list[tuple[int, Draw]], OutOfTime | None]:
-    """The draws of a batch up to one that is out of time, if any is."""
-    done: list[tuple[int, Draw]] = []
+def batch(order: Order, number: int) -> tuple[list[tuple[int, Attempt]], OutOfTime | None]:
+    """The attempts of a batch up to one that is out of time, if any is."""
+    done: list[tuple[int, Attempt]] = []
     try:
-        for made in draws(order, number):
+        for made in attempts(order, number):
             done.append(made)  # noqa: PERF402 what came before the exception counts
     except OutOfTime as late:
         return done, late
     return done, None
 
 
-def draws(order: Order, number: int) -> Iterator[tuple[int, Draw]]:
-    """The draws of a batch; they depend on nothing but the order and the number."""
+def attempts(order: Order, number: int) -> Iterator[tuple[int, Attempt]]:
+    """The attempts of a batch; they depend on nothing but the order and the number."""
     maker = _Maker(order)
     certified: set[Puzzle] = set()
     for serial in range(number * order.batch, (number + 1) * order.batch):
         # What comes up again is dropped anyway: on small boards that is most of it.
-        made = maker.draw(serial, certify=order.certify, dropped=certified)
+        made = maker.attempt(serial, certify=order.certify, dropped=certified)
         if made:
             certified.add(made.puzzle)
         yield serial, made
 
 
 class _Maker:
-    """Makes draws one after the other, each within the time that a puzzle has."""
+    """Makes attempts one after the other, each within the time that a puzzle has."""
 
     def __init__(self, order: Order) -> None:
         self._order = order
         self._setter: Setter | None = None
 
-    def draw(self, serial: int, *, certify: bool = False, dropped: Collection[Puzzle] = ()) -> Draw:
-        """The draw, with its certificate if that is wanted and the puzzle will not be dropped."""
+    def attempt(
+        self, serial: int, *, certify: bool = False, dropped: Collection[Puzzle] = ()
+    ) -> Attempt:
+        """With its certificate, if that is wanted and the puzzle will not be dropped."""
         with within(self._order.seconds) as deadline:
             made = self._uncertified(serial, deadline)
             if made and certify and made.puzzle not in dropped:
                 return _certified(self._order, made, deadline)
             return made
 
-    def _uncertified(self, serial: int, deadline: Deadline) -> Draw:
+    def _uncertified(self, serial: int, deadline: Deadline) -> Attempt:
         order, rng = self._order, _rng(self._order, serial)
         compose = registry.family(order.family).shortcuts.compose
         if compose:
             puzzle, solution = compose(
-                registry.board(order.family, order.shape), rng, deadline.left
+                registry.board(order.family, order.shape), rng, deadline.check
             )
             return _composed(order, Made(serial, puzzle, solution), deadline)
         self._setter = self._setter or Setter(order)
@@ -222,7 +224,7 @@ def _certified(order: Order, made: Made, deadline: Deadline) -> Made:
     return replace(made, certificate=certificate)
 
 
-def _composed(order: Order, made: Made, deadline: Deadline) -> Draw:
+def _composed(order: Order, made: Made, deadline: Deadline) -> Attempt:
     """The puzzle, proved by an independent solver, unless it is not of the level wanted."""
     if order.level:
         graded = Fitting(lambda _: made.puzzle, order.level, deadline).graded([])

@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import registry
 from ..deadline import Deadline
-from ..engines import Board
+from ..engines import Assignment
 from ..engines.sat.deletion import deletion
 from ..engines.sat.hitman import SmallestHittingSets
 from ..engines.sat.session import Session
@@ -22,9 +22,9 @@ from ..puzzle import Clue, OutOfTime, Shape
 from .targets import Group, Groups
 
 # For each group of clues a second board that keeps all the others, where one is known.
-SecondBoards = dict[Group, Board]
+SecondBoards = dict[Group, Assignment]
 # Asks for a second board that keeps some groups, within a number of conflicts if one is given.
-Ask = Callable[..., Board | None]
+Ask = Callable[..., Assignment | None]
 # The conflicts that a question about a clue may take before others are asked first. Most take
 # fewer; the others become easier as clues are left out: Trid 16 takes a quarter of the time.
 FIRST_LIMIT = 50
@@ -54,13 +54,13 @@ class ClueSolver:
             self._session = Session(model, deadline, self._solver)
         return self._session
 
-    def second(self, board: Board, groups: Groups, deadline: Deadline) -> Board | None:
+    def second(self, board: Assignment, groups: Groups, deadline: Deadline) -> Assignment | None:
         """Another board that keeps these clues, if there is one."""
         with self._second_boards(board, groups, deadline) as ask:
             return ask(groups)
 
     def irreducible(
-        self, board: Board, groups: Groups, deadline: Deadline, most: float = inf
+        self, board: Assignment, groups: Groups, deadline: Deadline, most: float = inf
     ) -> SecondBoards | None:
         """An irreducible part of the groups that leaves the board unique, by deletion.
 
@@ -98,7 +98,7 @@ class ClueSolver:
         return last.rest[::-1]
 
     def fewest(
-        self, board: Board, groups: Groups, best: Groups, deadline: Deadline
+        self, board: Assignment, groups: Groups, best: Groups, deadline: Deadline
     ) -> tuple[Groups, int]:
         """The fewest groups that leave no second board, and a lower bound on their number.
 
@@ -121,7 +121,7 @@ class ClueSolver:
             except OutOfTime:
                 return best, at_least
 
-    def _correction_set(self, board: Board, groups: Groups, ask: Ask) -> list[int]:
+    def _correction_set(self, board: Assignment, groups: Groups, ask: Ask) -> list[int]:
         """The groups that some second board breaks, minimal, grown from the one found."""
         kept: Groups = []
         broken: list[int] = []
@@ -136,7 +136,7 @@ class ClueSolver:
             kept.append(group)
         return broken
 
-    def keeps(self, board: Board, group: Group) -> bool:
+    def keeps(self, board: Assignment, group: Group) -> bool:
         """Whether a board keeps the clues, asked of their rules themselves."""
         return all(constraint.holds(board) for constraint in self.constraints(group))
 
@@ -147,7 +147,9 @@ class ClueSolver:
         return registry.rule(self._family, self._shape, clue)
 
     @contextmanager
-    def _second_boards(self, board: Board, groups: Groups, deadline: Deadline) -> Iterator[Ask]:
+    def _second_boards(
+        self, board: Assignment, groups: Groups, deadline: Deadline
+    ) -> Iterator[Ask]:
         """How to ask for boards other than this one that keep some groups, while it lasts."""
         session = self.session(deadline)
         clues = [clue for group in (self._fixed, *groups) for clue in group]
@@ -155,7 +157,7 @@ class ClueSolver:
         session.activate(self._assumptions(groups))
         guard = session.block(session.facts(board))
 
-        def ask(kept: Iterable[Group], conflicts: int | None = None) -> Board | None:
+        def ask(kept: Iterable[Group], conflicts: int | None = None) -> Assignment | None:
             assumptions = self._assumptions(kept)
             session.activate(assumptions)
             facts = session.ask([guard, *assumptions], deadline, conflicts)

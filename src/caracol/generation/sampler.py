@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .. import formats, registry
 from ..deadline import NEVER, Deadline
-from ..engines import Board
+from ..engines import Assignment
 from ..kinds import Count
 from ..model import Model, Rule
 from ..puzzle import Cell, NoSolution, Puzzle, Shape, Value
@@ -25,7 +25,7 @@ CELLS_PER_DRAW = 4
 class Sample(NamedTuple):
     """A board, and how to reduce its clues until none can be left out."""
 
-    board: Board
+    board: Assignment
     irreducible: Callable[[Groups, Deadline, float], SecondBoards | None]
 
 
@@ -53,7 +53,7 @@ class Sampler:
 
     def search(
         self, rng: random.Random, deadline: Deadline = NEVER, rules: Collection[Rule] = ()
-    ) -> Board:
+    ) -> Assignment:
         """A board with some random values, less those in conflict with others or with the rules."""
         session = self._solver.session(deadline)
         assumed = session.assumptions(rules, deadline)

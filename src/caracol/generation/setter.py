@@ -9,19 +9,19 @@ from math import inf
 
 from .. import registry
 from ..deadline import NEVER, Deadline
-from ..engines import Board
+from ..engines import Assignment
 from ..engines.sat.solvers import MainSolver, SecondSolver, Undecided
 from ..explanations.grade import Level
 from ..kinds import Is
 from ..puzzle import Clue, Puzzle, Shape, Solution
 from .clues import all_clues, copies, setting, symmetries
-from .order import Draw, Made, Order
+from .order import Attempt, Made, Order
 from .reduction import ClueSolver, SecondBoards
 from .sampler import Sample, Sampler
 from .targets import SWAPS, Band, Fitting, Groups
 
-# The boards of the first draws are searched: listing all of a shape, or learning that they are too
-# many, takes as long as making fifty puzzles.
+# The boards of the first attempts are searched: listing all of a shape, or learning that they are
+# too many, takes as long as making fifty puzzles.
 SEARCHED = 20
 # Of its time per puzzle, the share that --fewest may search for; the rest is for the proof.
 SEARCH_SHARE = 0.8
@@ -57,7 +57,7 @@ class Setter:
         self.reducer = ClueSolver(self.order.family, self.shape, MainSolver)
         self.sampler = Sampler(self.order.family, self.shape, self.reducer)
 
-    def make(self, serial: int, rng: random.Random, deadline: Deadline = NEVER) -> Draw:
+    def make(self, serial: int, rng: random.Random, deadline: Deadline = NEVER) -> Attempt:
         """A puzzle of a random board, or None where none of the wanted kind is unique."""
         for given_up in count_from():
             most = MOST_CONFLICTS << given_up // TRIES
@@ -105,7 +105,7 @@ class Setter:
 
         return self._turned(max(samples, key=strength).board, rng)
 
-    def _turned(self, board: Board, rng: random.Random) -> Sample:
+    def _turned(self, board: Assignment, rng: random.Random) -> Sample:
         """A random symmetric copy: a fresh solver fills all boards from the same end."""
         facts = tuple(Clue(cell, str(value)) for cell, value in board.items())
         every = [*copies(Puzzle(self.order.family, self.shape, facts))]
@@ -131,7 +131,7 @@ class Setter:
         wanted: dict[str, Clue],
         rng: random.Random,
         deadline: Deadline,
-    ) -> Draw:
+    ) -> Attempt:
         """A puzzle of the level wanted; no clue can go without making it harder than that."""
         band = self.order.level
         assert band, "a level is wanted"

@@ -12,9 +12,10 @@ A kind is a frozen record that names its cells and can
 - say what it costs to think of (`cost`) and what it is about (`topic`).
 
 `Is` gives a cell its value; `Count`, `Differ` and `Sum` count and add; `Regular` reads a path with
-a finite automaton (Pesant 2004), which covers orders, views, runs and sums between marks
-(`automata` has those for orders); `Forbid` lists what some cells must not hold together; `Stands`
-places a value among two others; `Together` makes one thought of several constraints.
+a finite automaton (Pesant 2004), which covers orders, views, runs and sums between marks;
+`automata` has those for orders, `unfolding` and `suffixes` are the two ways to lower one. `Forbid`
+lists what some cells must not hold together; `Stands` places a value among two others; `Together`
+makes one thought of several constraints.
 `Stands` is the one special kind: as forbidden combinations it would take n³/6 clauses a line, and
 with automata in its place an MNO of 7 takes five times as long to solve (1.66 ms instead of 0.32),
 a step of an explanation twice as long (MNO 6: 3.6 ms instead of 1.7).

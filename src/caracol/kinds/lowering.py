@@ -65,6 +65,9 @@ class Lowering:
         """Clauses not yet written, by the literal that may not hold until they are."""
         self.helpers: dict[object, int] = {}
         """Helper variables, by what they say."""
+        # What is known of lines from the rules lowered so far. It is always true, so constraints
+        # lowered later may say more, or less, because of it; what all rules mean together is the
+        # same in any order. A model that states its lines first gets the stronger clauses.
         self.once: dict[Cells, set[Value]] = {}
         """For each line that certainly holds some values exactly once, these values."""
         self.different: dict[Cell, set[Cells]] = {}

@@ -1,17 +1,17 @@
 """Where a value stands to two others on its line: midway, between, or outside."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from itertools import product
-from operator import itemgetter, neg
 from typing import ClassVar
 
 from ..caches import kept
 from ..puzzle import Cell, Fact, Value, Values
 from .constraint import OTHER, Cells, Clause, Domains
 from .lowering import Literals, Lowering
+from .picks import Pick, picks, row
 
 # On lines longer than this, what a value midway or between demands is written only once it is
 # needed, and what a value outside demands with helper variables.
@@ -122,17 +122,12 @@ class Stands:
                         yield here, none[i], none[j]
 
 
-# Picks the literals of a clause out of those of a line. Lines of a length have the same clauses
-# again and again, and picking one takes a third of the time of thinking about it.
-Pick = Callable[[Sequence[int]], Sequence[int]]
-
-
 def _claim(out: Lowering, where: Where, here: list[tuple[int, int]], ends: Literals) -> None:
     """What a value demands wherever it stands."""
-    literals = [*ends, *map(neg, ends), 0]
+    literals = row([0, *ends])
     for at, literal in here:
-        literals[-1] = -literal
-        out.claim_all([pick(literals) for pick in _picks(where, len(ends), at)])
+        literals[1], literals[-1] = literal, -literal
+        out.claim_all([pick(literals) for pick in _demanded(where, len(ends), at)])
 
 
 def _claim_outside(out: Lowering, here: list[tuple[int, int]], ends: Literals) -> None:
@@ -145,39 +140,22 @@ def _claim_outside(out: Lowering, here: list[tuple[int, int]], ends: Literals) -
 
 
 @kept(512)
-def _picks(where: Where, length: int, at: int) -> list[Pick]:
+def _demanded(where: Where, length: int, at: int) -> list[Pick]:
     """For the length of a line and the place of a value on it, the clauses of what it demands.
 
-    They pick from literals that say where ends are, where none are, and, last, that the value does
-    not stand there.
+    They pick from the literals that say that the value stands there, and where ends are.
     """
+    ends = range(2, 2 + length)
+    before, here, after = ends[:at], ends[at], ends[at + 1 :]
     match where:
         case Where.MIDWAY:
-            places = _midway(length, at)
+            mirrored = ((end, 2 * here - end) for end in ends if end != here)
+            return picks(
+                [-1, -end, mirror] if mirror in ends else [-1, -end] for end, mirror in mirrored
+            )
         case Where.BETWEEN:
-            places = _between(length, at)
+            # Ends on both sides, and no two that mirror each other.
+            both = sorted(zip(before[::-1], after, strict=False))
+            return picks([[-1, *before], [-1, *after], *([-1, -a, -b] for a, b in both)])
         case Where.OUTSIDE:
-            before, after = range(length, length + at), range(length + at + 1, 2 * length)
-            places = [(-1, left, right) for left in before for right in after]
-    return [itemgetter(*picked) for picked in places]
-
-
-def _midway(length: int, at: int) -> list[tuple[int, ...]]:
-    clauses: list[tuple[int, ...]] = []
-    for i in range(length):
-        mirror = 2 * at - i
-        if not 0 <= mirror < length:
-            clauses.append((-1, length + i))
-        elif i != at:
-            clauses.append((-1, length + i, mirror))
-    return clauses
-
-
-def _between(length: int, at: int) -> list[tuple[int, ...]]:
-    # Ends on both sides; twice the value's own literal where a side has no cells.
-    sides = (tuple(range(at)), tuple(range(at + 1, length)))
-    nearer = range(max(0, 2 * at - length + 1), at)
-    return [
-        *((-1, *(side or (-1,))) for side in sides),
-        *((-1, length + i, length + 2 * at - i) for i in nearer),
-    ]
+            return picks([-1, -a, -b] for a, b in product(before, after))

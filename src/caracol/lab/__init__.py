@@ -12,6 +12,7 @@ reasons             cheapest reasons by caracol and by CPMpy's optimal unsatisfi
 stepcheck           steps checked by the rules' own `holds`; tampering: certificates changed
 fewest              the fewest clues of any puzzle, by enumerating sets of clues up to symmetry
 fit                 exponents of growth
+clients             of a studio under load
 """
 
 EXPERIMENTS = {
@@ -24,6 +25,7 @@ EXPERIMENTS = {
     "scaling": "scaling",
     "speed": "speed",
     "strategies": "strategies",
+    "studio": "load",
     "telling": "telling",
 }
 # What is done with their runs.
@@ -40,4 +42,5 @@ QUESTIONS = {
     "explain": "Explanations: how fast, how cheap, how correct?",
     "telling": "Telling: how well do explanations read?",
     "certificates": "Certificates: what do proofs cost?",
+    "studio": "The studio: does it stay quick under load?",
 }

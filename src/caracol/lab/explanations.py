@@ -172,7 +172,7 @@ def walk(kind: Kind, puzzles: Sequence[Puzzle], most: float) -> tuple[Row, list[
         for puzzle in puzzles:
             for one in _timed_steps(puzzle):
                 steps.append(one)
-                deadline.left()
+                deadline.check()
             ended += 1
     taken = sorted(milliseconds(one.seconds) for one in steps)
     found = (taken[len(taken) // 2], taken[len(taken) * 95 // 100], taken[-1])

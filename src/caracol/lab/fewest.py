@@ -21,7 +21,7 @@ from operator import and_
 from ..certificates.verify import verify
 from ..certificates.writing import certify
 from ..deadline import Deadline
-from ..engines import Board
+from ..engines import Assignment
 from ..engines.sat.session import Session
 from ..generation.clues import all_clues, copies, setting
 from ..generation.order import Order
@@ -118,7 +118,7 @@ class _Search:
         self, chosen: list[int], choices: list[int], later: list[int], size: int
     ) -> list[int] | None:
         """The clues chosen, one of the choices, and later ones up to the given number."""
-        self._deadline.left()
+        self._deadline.check()
         left, keeping = self._keepers(chosen), self._keeping
         for i, clue in enumerate(choices):
             if (left & keeping[clue]).bit_count() < 2:
@@ -211,7 +211,7 @@ def every_clue(order: Order) -> Iterator[Clue]:
         yield from (Clue(place, value) for value in values_there)
 
 
-def _clues_of(order: Order, board: Board) -> Iterator[Clue]:
+def _clues_of(order: Order, board: Assignment) -> Iterator[Clue]:
     kinds = order.clues or setting(order.family).usual
     return (clue for _, clue in all_clues(order.family, order.shape, Solution(board), kinds))
 
@@ -223,5 +223,5 @@ def _sampled(order: Order, seconds: float) -> Puzzle | None:
         deadline = Deadline(seconds)
         for one in islice(made(order), SAMPLE):
             found.append(one.puzzle)
-            deadline.left()
+            deadline.check()
     return min(found, key=lambda puzzle: len(puzzle.clues), default=None)

@@ -25,7 +25,7 @@ SEED = 12
 
 def made(order: Order) -> Iterator[Made]:
     """Unique, irreducible puzzles with their solutions."""
-    return (draw for draw in produce(order) if draw)
+    return (made for made in produce(order) if made)
 
 
 def puzzles(name: str, size: str, count: int) -> list[Puzzle]:

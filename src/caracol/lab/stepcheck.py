@@ -105,7 +105,7 @@ def _has_board(
 ) -> bool:
     """Whether all constraints can be kept with the values left, of which those of one cell are
     fewer than when each constraint was last looked at."""
-    deadline.left()
+    deadline.check()
     struck = _struck(left, constraints, {changed})
     if struck is None:
         return False

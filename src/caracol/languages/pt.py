@@ -218,6 +218,7 @@ CATALOGUE = {
     "Step {n}, cost {cost}: {name}": "Passo {n}, custo {cost}: {name}",
     "Step {n}: {name}": "Passo {n}: {name}",
     " (not proved to be the cheapest)": " (sem prova de ser o mais barato)",
+    " (the hardest so far)": " (o mais difícil até aqui)",
     " (not proved to be the fewest)": " (sem prova de que menos não bastem)",
     " (out of time: some of these may not be needed)": (
         " (tempo esgotado: algumas talvez não sejam precisas)"
@@ -232,7 +233,9 @@ CATALOGUE = {
     "Nothing more is forced: the puzzle has many solutions.": (
         "Nada mais se pode deduzir: o enigma tem várias soluções."
     ),
-    "Solved in {steps} steps. {grade}": "Resolvido em {steps} passos. {grade}",
+    "Solved in {steps} steps; the hardest is step {hardest}. {grade}": (
+        "Resolvido em {steps} passos; o mais difícil é o passo {hardest}. {grade}"
+    ),
     "Solved in one step. {grade}": "Resolvido em um passo. {grade}",
     "no solution, so no grade": "sem solução, logo sem nível",
     "many solutions, so no grade": "várias soluções, logo sem nível",
@@ -310,6 +313,46 @@ CATALOGUE = {
     "short chain": "cadeia curta",
     "long chain": "cadeia longa",
     "case analysis": "análise de casos",
+    # Playing
+    "Marks": "Marcas",
+    "Entries": "Valores",
+    "Hint": "Dica",
+    "Check": "Verificar",
+    "Candidates": "Candidatos",
+    "Undo": "Desfazer",
+    "Redo": "Refazer",
+    "Rules and keys": "Regras e teclas",
+    "Quit": "Sair",
+    "arrows, mouse": "setas, rato",
+    "move": "mover",
+    "{values}": "{values}",
+    "write, or take away": "escrever, ou retirar",
+    "[ ]": "[ ]",
+    "next value, or the one before": "valor seguinte, ou o anterior",
+    "space bar": "barra de espaços",
+    "keys make marks instead of entries": "as teclas fazem marcas em vez de valores",
+    "Backspace": "Backspace",
+    "erase": "apagar",
+    "?": "?",
+    "where to look; again: which technique, why; again: do it": (
+        "para onde olhar; de novo: que técnica, porquê; de novo: fazer"
+    ),
+    "!": "!",
+    "which entries are wrong": "que valores estão errados",
+    "=": "=",
+    "mark all candidates": "marcar todos os candidatos",
+    "Ctrl+Z, Ctrl+Y": "Ctrl+Z, Ctrl+Y",
+    "undo, redo": "desfazer, refazer",
+    "Ctrl+Q": "Ctrl+Q",
+    "quit; the game is kept": "sair; o jogo fica guardado",
+    "{count} of {all} cells are filled.": "{count} de {all} casas estão preenchidas.",
+    "Nothing is wrong so far.": "Até agora, nada está errado.",
+    "One entry is wrong.": "Um valor está errado.",
+    "{count} entries are wrong.": "{count} valores estão errados.",
+    "That took too long: no answer.": "Demorou demasiado: sem resposta.",
+    "Solved in {time}, without a hint.": "Resolvido em {time}, sem dicas.",
+    "Solved in {time}, with one hint.": "Resolvido em {time}, com uma dica.",
+    "Solved in {time}, with {count} hints.": "Resolvido em {time}, com {count} dicas.",
     # Levels
     "easy": "fácil",
     "medium": "médio",

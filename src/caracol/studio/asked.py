@@ -24,6 +24,8 @@ Clues = Mapping[str, str]
 
 # Longer texts are no puzzles that anybody plays here; a header is far shorter.
 LONGEST_PUZZLE, LONGEST_WORD = 40_000, 200
+# Texts that are written in a certain way; docs/formats.md says how.
+FORMATS = ("puzzle", "puzzles", "family", "size", "level", "date")
 LARGEST_NUMBER = 2**53 - 1  # as far as numbers are exact in a browser
 
 
@@ -54,6 +56,14 @@ class Fresh:
 
 
 @dataclass(frozen=True, slots=True)
+class Blank:
+    """A board of a size."""
+
+    family: str
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
 class Daily:
     """The puzzle of a day."""
 
@@ -81,10 +91,12 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A puzzle with other clues: by place, what is printed there, or nothing to leave it out."""
+    """A puzzle with other clues: by place, what is printed there, or nothing to leave it out; or
+    with other rings: by face, its digits."""
 
     puzzle: str
-    clues: Clues
+    clues: Clues = dataclasses.field(default_factory=dict)
+    rings: Clues = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +105,16 @@ class Set:
 
     puzzle: str
     number: int = 0
-    limit: int = 1000
+    limit: int = 100
+    language: Language = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Surveyed:
+    """All that is known of a puzzle that is being set; newer questions have higher numbers."""
+
+    puzzle: str
+    number: int = 0
     language: Language = "en"
 
 
@@ -123,6 +144,21 @@ class Bound:
     """A book of puzzles, one text after the other."""
 
     puzzles: str
+    title: str = ""
+    per_page: int = 4
+    paper: Paper = "a4"
+    language: Language = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Puzzles of a kind, and a book of them."""
+
+    family: str
+    size: str
+    count: int
+    level: str = ""
+    seed: int | None = None
     title: str = ""
     per_page: int = 4
     paper: Paper = "a4"
@@ -204,17 +240,23 @@ def schema(kind: type[Asked]) -> dict[str, object]:
     """What a JSON object must be for `read` to read it, as a JSON schema."""
     hints = get_type_hints(kind)
     fields = dataclasses.fields(kind)
+    properties = {field.name: _described(field.name, hints[field.name]) for field in fields}
+    optional = {field.name for field in fields if not _is_required(field)}
     return {
         "type": "object",
-        "properties": {field.name: _described(field.name, hints[field.name]) for field in fields},
-        "required": [field.name for field in fields if _is_required(field)],
+        "properties": {
+            name: {"anyOf": [described, {"type": "null"}]} if name in optional else described
+            for name, described in properties.items()
+        },
+        "required": [name for name in properties if name not in optional],
         "additionalProperties": False,
     }
 
 
 def _described(name: str, hint: object) -> dict[str, object]:
     if hint is str:
-        return {"type": "string", "maxLength": _longest(name)}
+        text: dict[str, object] = {"type": "string", "maxLength": _longest(name)}
+        return text | {"format": name} if name in FORMATS else text
     if get_origin(hint) is Literal:
         return {"type": "string", "enum": list(get_args(hint))}
     if hint is int or NoneType in get_args(hint):

@@ -31,8 +31,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-# A request that takes longer, most likely because nobody reads the answer, is ended.
-LONGEST_REQUEST = 120.0
+# A request that nothing happens to for longer, most likely because nobody reads the answer, is
+# ended.
+LONGEST_PAUSE = 120.0
 
 
 class Guard:
@@ -53,9 +54,10 @@ class Guard:
                     headers[name] = value
                 headers.setdefault("Cache-Control", "no-cache")
             await send(message)
+            pause.reschedule(asyncio.get_running_loop().time() + LONGEST_PAUSE)
 
         refused = self._refused(Headers(scope=scope))
-        async with asyncio.timeout(LONGEST_REQUEST):
+        async with asyncio.timeout(LONGEST_PAUSE) as pause:
             await (refused or self._app)(scope, receive, send_with_headers)
 
     def _refused(self, headers: Headers) -> JSONResponse | None:

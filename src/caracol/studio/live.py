@@ -12,9 +12,9 @@ from ..kinds import Constraint, Is
 from ..puzzle import Cell, OutOfTime, Puzzle, Solution, UsageError, Value
 from ..solve import Search, Status
 from .asked import Entries
+from .survey import MOST_COUNTED
+from .survey import candidates as candidates_in
 
-# The most solutions that are counted one by one.
-MOST_COUNTED = 1000
 # Of a conflict, that many seconds: what is found by then is irreducible on all but large boards.
 CONFLICT_SECONDS = 0.3
 
@@ -35,10 +35,7 @@ class Live:
             "count": self.census.boards,
             "more": self.census.more,
             "sure": self.census.sure,
-            "candidates": {
-                cell: {str(value): count for value, count in values.items()}
-                for cell, values in self.census.facts.items()
-            },
+            "candidates": candidates_in(self.census.facts),
         }
         return fields | {"conflict": self.conflict.to_json()} if self.conflict else fields
 
@@ -147,7 +144,7 @@ def candidates(puzzle: Puzzle, entries: Entries, deadline: Deadline) -> Candidat
             about[cell].append(rule.constraint)
 
     def is_possible(cell: Cell, value: Value) -> bool:
-        deadline.left()
+        deadline.check()
         board = placed | {cell: value}
         return all(constraint.holds(board) for constraint in about[cell])
 

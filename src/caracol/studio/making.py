@@ -2,16 +2,19 @@
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date as calendar
 from hashlib import sha256
 from itertools import islice
 
 from .. import registry
+from ..boards.board import Board
+from ..boards.cube import DIGITS, FACES, Cube
 from ..deadline import Deadline
 from ..engines.sat.solvers import MainSolver
 from ..explanations.explanation import grading
-from ..formats import parse, show, size
+from ..explanations.grade import Level
+from ..formats import parse, shape, show, size
 from ..generation.clues import all_clues, setting
 from ..generation.order import parse_order
 from ..generation.production import produce, with_kinds_for_level
@@ -25,16 +28,23 @@ from ..puzzle import (
     Clue,
     ManySolutions,
     NoSolution,
+    OutOfTime,
     Puzzle,
+    Shape,
     Solution,
     UsageError,
+    expected_one,
 )
 from ..solve import Search, is_unique
 
+LEVELS = tuple(level.value for level in Level)
 # Of how many solutions one is drawn, to complete a puzzle.
 DRAWN_FROM = 25
-# How many boards are tried for a puzzle with the same pattern of clues.
-MOST_DRAWS = 1000
+# After that many draws without a pattern not seen before there are taken to be no more.
+MOST_STALE = 100
+# The share of the time in which the same pattern of clues is looked for, and how many are compared
+# that need some more.
+SAME_SHARE, COMPARED = 0.6, 8
 # The share of the time in which the fewest clues are looked for.
 FEWEST_SHARE = 0.5
 
@@ -45,15 +55,20 @@ class Made:
 
     puzzle: Puzzle
     level: str = ""
+    wanted: str = ""  # the level asked for, where it is another
     fewest: bool | None = None  # whether it is proved that fewer clues would not do
+    pattern: bool | None = None  # whether the pattern of clues is the one asked for
     changed: tuple[Clue, ...] = ()  # clues added or left out
 
     def to_json(self) -> dict[str, object]:
         fields: dict[str, object] = {"puzzle": show(self.puzzle)}
-        if self.level:
-            fields["level"] = self.level
-        if self.fewest is not None:
-            fields["fewest"] = self.fewest
+        told: dict[str, object] = {
+            "level": self.level or None,
+            "wanted": self.wanted or None,
+            "fewest": self.fewest,
+            "pattern": self.pattern,
+        }
+        fields |= {name: value for name, value in told.items() if value is not None}
         if self.changed:
             fields["changed"] = [clue.place for clue in self.changed]
         return fields
@@ -63,6 +78,12 @@ def usual_sizes(name: str) -> tuple[str, ...]:
     """The sizes to offer of a family; the first is that of its daily puzzle."""
     record = registry.family(name)
     return record.usual_sizes or (size(name, parse(record.example).shape),)
+
+
+def levels(name: str) -> tuple[str, ...]:
+    """The levels to offer of a family: none where there is nothing to choose that would make a
+    puzzle easier or harder."""
+    return LEVELS[:-1] if registry.family(name).setting else ()
 
 
 def fresh(family: str, size: str, level: str, seed: int, deadline: Deadline) -> Made:
@@ -85,17 +106,42 @@ def daily(family: str, level: str, date: str, version: str, deadline: Deadline) 
     return fresh(family, usual_sizes(family)[0], level, int.from_bytes(seed[:6], "big"), deadline)
 
 
-def edited(puzzle: Puzzle, clues: Mapping[str, str]) -> Made:
-    """The puzzle with other clues at some places; an empty text leaves a clue out."""
-    places = registry.board(puzzle.family, puzzle.shape).places
+def blank(family: str, size: str) -> Made:
+    """A board without any clue; rings of a cube have a six everywhere, to be written over."""
+    outline = shape(family, size)
+    board = registry.board(family, outline)
+    if isinstance(board, Cube):
+        outline = (board.length, *(board.length * "6" for _ in FACES))
+    return Made(Puzzle(family, outline))
+
+
+def edited(puzzle: Puzzle, clues: Mapping[str, str], rings: Mapping[str, str]) -> Made:
+    """The puzzle with other clues at some places, or other rings on faces of a cube; an empty text
+    leaves a clue out."""
+    board = registry.board(puzzle.family, puzzle.shape)
     for place in clues:
-        if place not in places:
-            raise UsageError(f"expected a place of the board such as {places[0]}, found {place!r}")
+        if place not in board.places:
+            raise UsageError(
+                f"expected a place of the board such as {board.places[0]}, found {place!r}"
+            )
     printed = {**dict(puzzle.clues), **clues}
     there = tuple(Clue(place, text) for place, text in printed.items() if text)
-    made = Puzzle(puzzle.family, puzzle.shape, there)
+    outline = _with_rings(board, rings) if rings else puzzle.shape
+    made = Puzzle(puzzle.family, outline, there)
     registry.clues(made)  # which refuses what does not fit
     return Made(made)
+
+
+def _with_rings(board: Board, rings: Mapping[str, str]) -> Shape:
+    if not isinstance(board, Cube):
+        raise UsageError("expected rings for a cube only")
+    for face, ring in rings.items():
+        if face not in FACES:
+            raise UsageError(expected_one("a face", FACES, face))
+        if len(ring) != board.length or not {*ring} <= {*DIGITS}:
+            digits = f"{board.length} digits from {DIGITS[0]} to {DIGITS[-1]}"
+            raise UsageError(f"expected {digits} on the {face} face, found {ring!r}")
+    return (board.length, *(board.by_face | dict(rings)).values())
 
 
 def trim(puzzle: Puzzle, deadline: Deadline) -> Made:
@@ -121,7 +167,11 @@ def only_solution(puzzle: Puzzle, deadline: Deadline) -> Solution:
 def complete(puzzle: Puzzle, seed: int, deadline: Deadline) -> Made:
     """The puzzle with clues added, none of which can be left out; the fewest if time allows."""
     check_setting(puzzle)
-    rng = random.Random(seed)
+    return completed(puzzle, random.Random(seed), deadline)
+
+
+def completed(puzzle: Puzzle, rng: random.Random, deadline: Deadline) -> Made:
+    """The same of a puzzle that can have clues."""
     found = [*islice(Search(puzzle, seconds=deadline.left(), ordered=False), DRAWN_FROM)]
     if not found:
         raise NoSolution("the puzzle has no solution, whatever is added")
@@ -158,23 +208,60 @@ def _single(clues: "Iterator[Clue] | tuple[Clue, ...]") -> Groups:
 
 def alike(puzzle: Puzzle, level: str, seed: int, deadline: Deadline) -> Made:
     """Another unique puzzle with clues of the same kinds at the same places, of a level if one is
-    wanted; of a family without clues, another of its size."""
-    wanted = band(level) if level else None
+    wanted; where none is found, one with the fewest more, or else any of its size."""
     if not registry.family(puzzle.family).setting:
-        return fresh(puzzle.family, size(puzzle.family, puzzle.shape), level, seed, deadline)
-    for other in _same_pattern(puzzle, random.Random(seed), deadline):
-        if other == puzzle or not is_unique(other, seconds=deadline.left()):
-            continue
-        if wanted is None:
-            return Made(other)
-        found = grading(other, seconds=deadline.left()).grade
-        if found and found.level in wanted:
-            return Made(other, found.level.value)
-    raise NoSolution("no other puzzle with this pattern of clues was found")
+        return _of_size(puzzle, level, seed, deadline)
+    rng = random.Random(seed)
+    same = (
+        Made(other, pattern=True)
+        for other in _same_pattern(puzzle, rng, deadline)
+        if is_unique(other, seconds=deadline.left())
+    )
+    more = _with_more_clues(puzzle, rng, deadline)
+    return (
+        _of_level(same, level, deadline.part(SAME_SHARE))
+        or _of_level(more, level, deadline.part(SAME_SHARE))
+        or replace(_of_size(puzzle, level, seed, deadline), pattern=False)
+    )
+
+
+def _of_size(puzzle: Puzzle, level: str, seed: int, deadline: Deadline) -> Made:
+    """A fresh puzzle of the same size, of a level if that can be had."""
+    name, written = puzzle.family, size(puzzle.family, puzzle.shape)
+    try:
+        return fresh(name, written, level, seed, deadline.part(SAME_SHARE))
+    except (NoSolution, OutOfTime):
+        return replace(fresh(name, written, "", seed, deadline), wanted=level)
+
+
+def _of_level(found: Iterator[Made], level: str, deadline: Deadline) -> Made | None:
+    """The first of a level, if one is wanted, or where there is none in time, the first of all."""
+    first = None
+    try:
+        for made in found:
+            deadline.check()
+            if not level:
+                return made
+            graded = grading(made.puzzle, seconds=deadline.left()).grade
+            found_level = graded.level.value if graded and graded.proved else ""
+            if graded and graded.proved and graded.level in band(level):
+                return replace(made, level=found_level)
+            first = first or replace(made, level=found_level, wanted=level)
+    except OutOfTime:
+        pass
+    return first
+
+
+def _with_more_clues(puzzle: Puzzle, rng: random.Random, deadline: Deadline) -> Iterator[Made]:
+    """Unique puzzles with the pattern of clues and some more; the fewest of a few come first."""
+    patterns = islice(_same_pattern(puzzle, rng, deadline), COMPARED)
+    made = [completed(other, rng, deadline) for other in patterns]
+    for one in sorted(made, key=lambda one: len(one.changed)):
+        yield replace(one, fewest=None, pattern=not one.changed)
 
 
 def _same_pattern(puzzle: Puzzle, rng: random.Random, deadline: Deadline) -> Iterator[Puzzle]:
-    """Random boards with clues of the same kinds at the same places."""
+    """Other puzzles, unique or not, with clues of the same kinds at the same places, each once."""
     name, shape = puzzle.family, puzzle.shape
     solution = next(iter(Search(puzzle, seconds=deadline.left(), ordered=False)), None)
     if solution is None:
@@ -182,13 +269,19 @@ def _same_pattern(puzzle: Puzzle, rng: random.Random, deadline: Deadline) -> Ite
     kinds = _kinds(puzzle, solution)
     rules = [_same_kind(puzzle, clue, kinds[clue], solution) for clue in puzzle.clues]
     sampler = Sampler(name, shape, ClueSolver(name, shape, MainSolver))
-    for _ in range(MOST_DRAWS):
+    known, stale = {puzzle}, 0
+    while stale < MOST_STALE:
+        stale += 1
         board = sampler.search(rng, deadline, [*filter(None, rules)])
         every = set(all_clues(name, shape, Solution(board)))
         at = {(kind, clue.place): clue for kind, clue in every}
         places = [(kind, clue.place) for clue, kind in kinds.items()]
         if all(place in at for place in places):
-            yield Puzzle(name, shape, tuple(at[place] for place in places))
+            other = Puzzle(name, shape, tuple(at[place] for place in places))
+            if other not in known:
+                known.add(other)
+                stale = 0
+                yield other
 
 
 def _kinds(puzzle: Puzzle, solution: Solution) -> dict[Clue, str]:

@@ -1,7 +1,7 @@
 """The OpenAPI document: what can be asked, and what comes back."""
 
 from .asked import schema
-from .questions import QUESTIONS
+from .questions import EVERY, STREAMS
 
 Schema = dict[str, object]
 
@@ -11,6 +11,7 @@ WHOLE: Schema = {"type": "integer"}
 FLAG: Schema = {"type": "boolean"}
 TEXTS: Schema = {"type": "array", "items": TEXT}
 VALUE: Schema = {"type": ["string", "integer"]}
+NOTHING: Schema = {"type": "null"}
 OBJECT: Schema = {"type": "object"}
 OBJECTS: Schema = {"type": "array", "items": OBJECT}
 
@@ -62,7 +63,10 @@ STEP = record(
         "parts": {"type": "array", "items": record(PART)},
     }
 )
-MADE = record({"puzzle": TEXT}, {"level": TEXT, "fewest": FLAG, "changed": TEXTS})
+MADE = record(
+    {"puzzle": TEXT},
+    {"level": TEXT, "wanted": TEXT, "fewest": FLAG, "pattern": FLAG, "changed": TEXTS},
+)
 ANSWERS: dict[str, Schema] = {
     "families": record(
         {
@@ -76,6 +80,7 @@ ANSWERS: dict[str, Schema] = {
                         "rules": TEXT,
                         "example": TEXT,
                         "sizes": TEXTS,
+                        "levels": by_cell(TEXTS),
                         "kinds": TEXTS,
                         "views": TEXTS,
                     }
@@ -117,17 +122,18 @@ ANSWERS: dict[str, Schema] = {
         },
         {"conflict": record(CLASH)},
     ),
+    "blank": MADE,
     "edit": MADE,
     "fresh": MADE,
     "daily": MADE,
     "hint": {
         "anyOf": [
             record({"family": TEXT, "technique": TEXT, "where": TEXTS, "step": STEP}),
-            record({"family": TEXT, "step": {"type": "null"}}),
+            record({"family": TEXT, "step": NOTHING}),
             record({"family": TEXT, "where": TEXTS, **CLASH}),
         ]
     },
-    "why": {"anyOf": [record(CLASH), record({"clash": {"type": "null"}})]},
+    "why": {"anyOf": [record(CLASH), record({"clash": NOTHING})]},
     "explain": {
         "anyOf": [
             record(
@@ -153,6 +159,35 @@ ANSWERS: dict[str, Schema] = {
     "draw": record({"type": TEXT, "data": TEXT}),
     "book": record({"type": TEXT, "data": TEXT}),
 }
+COUNT: Schema = {"count": WHOLE, "more": FLAG}
+SURVEYED: Schema = {"number": WHOLE, "puzzle": TEXT}
+
+
+def part(about: str, told: Schema, others: Schema | None = None) -> Schema:
+    """A part of an answer that grows."""
+    return record({"about": {"const": about}, "final": FLAG, **told}, others)
+
+
+END: Schema = {"late": FLAG}
+# What each line of an answer that grows is.
+LINES: dict[str, Schema] = {
+    "survey": {
+        "anyOf": [
+            part("count", SURVEYED | COUNT, {"sure": FLAG, "candidates": by_cell(by_cell(WHOLE))}),
+            part("conflict", {**SURVEYED, "conflict": {"anyOf": [record(CLASH), NOTHING]}}),
+            part("redundant", {**SURVEYED, "redundant": TEXTS}),
+            part("level", {**SURVEYED, "level": TEXT, "proved": FLAG}),
+            part("end", SURVEYED | END),
+        ]
+    },
+    "batch": {
+        "anyOf": [
+            part("puzzle", {"made": WHOLE, "count": WHOLE, "puzzle": TEXT}, {"level": TEXT}),
+            part("book", {"type": TEXT, "data": TEXT}),
+            part("end", END),
+        ]
+    },
+}
 ERRORS = {
     "400": "the question cannot be understood or has no answer; one line says why",
     "403": "it comes from another site",
@@ -177,13 +212,13 @@ def document(version: str) -> dict[str, object]:
             "version": version,
             "description": "Logic puzzles: played, explained and set. Puzzles travel as text.",
         },
-        "paths": {f"/api/{name}": {"post": _operation(name)} for name in QUESTIONS},
+        "paths": {f"/api/{name}": {"post": _operation(name)} for name in EVERY},
         "components": {"schemas": {"Error": record({"error": TEXT})}},
     }
 
 
 def _operation(name: str) -> dict[str, object]:
-    question = QUESTIONS[name]
+    question = EVERY[name]
     responses = {
         status: _response(told, {"$ref": "#/components/schemas/Error"})
         for status, told in ERRORS.items()
@@ -196,8 +231,17 @@ def _operation(name: str) -> dict[str, object]:
             "required": True,
             "content": {"application/json": {"schema": schema(question.asked)}},
         },
-        "responses": {"200": _response("the answer", ANSWERS[name]), **responses},
+        "responses": {"200": _answer(name), **responses},
     }
+
+
+def _answer(name: str) -> dict[str, object]:
+    if name in STREAMS:
+        told = "the answer, part by part, a JSON object a line; an error may be the last"
+        error = {"$ref": "#/components/schemas/Error"}
+        lines = {"schema": TEXT, "x-lines": {"anyOf": [LINES[name], error]}}
+        return {"description": told, "content": {"application/x-ndjson": lines}}
+    return _response("the answer", ANSWERS[name])
 
 
 def _response(description: str, of: Schema) -> dict[str, object]:

@@ -5,8 +5,9 @@
 """
 
 import base64
+import dataclasses
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from importlib.metadata import version
@@ -36,8 +37,10 @@ from ..records import Fields
 from ..shapes import spoken
 from ..solve import Report
 from ..solve import check as report
-from . import asked, live, making
+from . import asked, batches, live, making
 from .layout import Layout, layout, rules
+from .survey import Part
+from .survey import survey as surveyed
 
 # Larger boards (cells times values) are for the command line.
 MOST_FACTS = 10_000
@@ -45,6 +48,7 @@ MOST_FACTS = 10_000
 GRACE = 1.0
 
 A = TypeVar("A", bound=asked.Asked)
+R = TypeVar("R")
 
 
 class Answer(Protocol):
@@ -53,19 +57,23 @@ class Answer(Protocol):
     def to_json(self) -> dict[str, object]: ...
 
 
+Answers = Iterator[Answer]
+
+
 class Pace(Enum):
     """Which workers answer: quick questions never wait for slow ones."""
 
     QUICK = "quick"
     SLOW = "slow"
+    LONG = "long"  # takes minutes
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Generic[A]):
+class Question(Generic[A, R]):
     """What is asked, how it is answered, and how many seconds that may take."""
 
     asked: type[A]
-    answer: Callable[[A, Deadline], Answer]
+    answer: Callable[[A, Deadline], R]
     seconds: float
     pace: Pace
 
@@ -74,14 +82,29 @@ class Question(Generic[A]):
         return (self.answer.__doc__ or "").strip()
 
 
-def ask(name: str, fields: Fields) -> dict[str, object]:
-    """The answer to a question; raises PuzzleError where there is none, OutOfTime among these."""
+def ask(name: str, fields: Fields, seconds: float | None = None) -> dict[str, object]:
+    """The answer to a question, in its own time or in less; raises PuzzleError where there is none,
+    OutOfTime among these."""
     if name not in QUESTIONS:
         raise UsageError(expected_one("a question", QUESTIONS, name))
     question = QUESTIONS[name]
     words = asked.read(question.asked, fields)
-    with within(question.seconds) as deadline:
+    with within(seconds or question.seconds) as deadline:
         return question.answer(words, deadline).to_json()
+
+
+def ask_on(name: str, fields: Fields) -> Generator[dict[str, object], None, None]:
+    """The answer to a question of STREAMS, part by part; whoever wants no more of it closes it.
+
+    What takes its time between two parts looks at the clock itself: there is no alarm, which would
+    ring wherever whoever asks is meanwhile.
+    """
+    if name not in STREAMS:
+        raise UsageError(expected_one("a question", STREAMS, name))
+    question = STREAMS[name]
+    words = asked.read(question.asked, fields)
+    for part in question.answer(words, Deadline(question.seconds)):
+        yield part.to_json()
 
 
 def _puzzle(text: str) -> Puzzle:
@@ -117,6 +140,7 @@ class Families:
             "rules": rules(record, self.language),
             "example": record.example,
             "sizes": list(making.usual_sizes(name)),
+            "levels": {size: list(making.levels(name)) for size in making.usual_sizes(name)},
             "kinds": list(record.setting.kinds) if record.setting else [],
             "views": list(record.look.views),
         }
@@ -207,9 +231,34 @@ def count(words: asked.Set, deadline: Deadline) -> live.Live:
     return live.Live(words.number, words.puzzle, census, conflict)
 
 
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A part of an answer that says which question it answers, and about which clues."""
+
+    number: int
+    puzzle: str
+    part: Part
+
+    def to_json(self) -> dict[str, object]:
+        return {"number": self.number, "puzzle": self.puzzle, **self.part.to_json()}
+
+
+def survey(words: asked.Surveyed, deadline: Deadline) -> Answers:
+    """How many solutions a puzzle has, which clues it does not need, and how hard it is."""
+    for part in surveyed(_puzzle(words.puzzle), words.language, deadline):
+        yield Numbered(words.number, words.puzzle, part)
+
+
+def blank(words: asked.Blank, _deadline: Deadline) -> making.Made:
+    """A board of a size without any clue."""
+    made = making.blank(words.family, words.size)
+    _check_board(made.puzzle.family, made.puzzle.shape)
+    return made
+
+
 def edit(words: asked.Edited, _deadline: Deadline) -> making.Made:
-    """The puzzle with other clues at some places."""
-    return making.edited(_puzzle(words.puzzle), words.clues)
+    """The puzzle with other clues at some places, or other rings on a cube."""
+    return making.edited(_puzzle(words.puzzle), words.clues, words.rings)
 
 
 def complete(words: asked.Varied, deadline: Deadline) -> making.Made:
@@ -257,19 +306,23 @@ def book(words: asked.Bound, deadline: Deadline) -> Picture:
     for puzzle in puzzles:
         _check_board(puzzle.family, puzzle.shape)
     entries = [*books.entries(puzzles, words.puzzles, "the book")]
-    layout = books.Layout(
-        words.title, words.per_page, words.paper, words.language, seconds=deadline.left()
-    )
-    made = base64.b64encode(books.book(entries, layout)).decode("ascii")
-    return Picture("application/pdf", made)
+    return Picture("application/pdf", batches.printed(entries, words, deadline))
+
+
+def batch(words: asked.Batch, deadline: Deadline) -> Answers:
+    """Some puzzles of a kind, one after the other, and a book of them as PDF."""
+    if not registry.family(words.family).shortcuts.compose:
+        _check_board(words.family, shape(words.family, words.size))
+    return batches.batch(dataclasses.replace(words, seed=_seed(words.seed)), deadline)
 
 
 # Seconds are what somebody waits for: on a page that reacts at once, or for work asked for.
-QUESTIONS: dict[str, Question[Any]] = {  # Any: each has its own words
+QUESTIONS: dict[str, Question[Any, Answer]] = {  # Any: each has its own words
     "families": Question(asked.Spoken, families, 5, Pace.QUICK),
     "board": Question(asked.About, board, 5, Pace.QUICK),
     "check": Question(asked.Played, check, 2, Pace.QUICK),
     "candidates": Question(asked.Played, candidates, 2, Pace.QUICK),
+    "blank": Question(asked.Blank, blank, 2, Pace.QUICK),
     "edit": Question(asked.Edited, edit, 2, Pace.QUICK),
     "live": Question(asked.Set, count, 2, Pace.QUICK),
     "fresh": Question(asked.Fresh, fresh, 20, Pace.SLOW),
@@ -281,7 +334,13 @@ QUESTIONS: dict[str, Question[Any]] = {  # Any: each has its own words
     "redundant": Question(asked.About, redundant, 10, Pace.SLOW),
     "complete": Question(asked.Varied, complete, 15, Pace.SLOW),
     "trim": Question(asked.About, trim, 10, Pace.SLOW),
-    "alike": Question(asked.Varied, alike, 20, Pace.SLOW),
+    "alike": Question(asked.Varied, alike, 10, Pace.SLOW),
     "draw": Question(asked.Pictured, draw, 10, Pace.SLOW),
     "book": Question(asked.Bound, book, 30, Pace.SLOW),
 }
+# Those whose answer grows; seconds are for all of it.
+STREAMS: dict[str, Question[Any, Answers]] = {  # Any: each has its own words
+    "survey": Question(asked.Surveyed, survey, 30, Pace.SLOW),
+    "batch": Question(asked.Batch, batch, 300, Pace.LONG),
+}
+EVERY: dict[str, Question[Any, Any]] = {**QUESTIONS, **STREAMS}  # Any: one answer, or many

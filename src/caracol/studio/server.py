@@ -4,8 +4,8 @@ import asyncio
 import json
 import logging
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from importlib.resources import files
@@ -16,22 +16,22 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .. import registry
+from ..generation.targets import band
 from ..puzzle import PuzzleError
 from ..records import Fields
 from . import asked, pools
+from .connections import Connection
 from .guard import Guard, refusal
-from .making import usual_sizes
 from .openapi import document
 from .pools import Busy, NoAnswer, Outcome, Pools, Refused
-from .questions import QUESTIONS
-from .stock import OF_EACH, Stock, first_kinds
+from .questions import EVERY, QUESTIONS, STREAMS, Pace
+from .stock import OF_EACH, Stock, each_day, first_kinds
 
 LONGEST_BODY = 64 * 1024
 LONGEST_HEADERS = 16 * 1024
@@ -63,10 +63,11 @@ def serve(options: Options, ready: Callable[[str], None]) -> None:
     host = f"[{options.host}]" if ":" in options.host else options.host
     config = uvicorn.Config(
         application(options),
-        http=_Impatient,
+        http=Connection,
         ws="none",
         lifespan="on",
         log_config=None,
+        log_level="error",  # what others send us is no news
         access_log=False,
         server_header=False,
         limit_concurrency=MOST_CONNECTIONS,
@@ -97,43 +98,6 @@ async def _serve(
     if server.started:
         ready()
     await serving
-
-
-class _Impatient(H11Protocol):
-    """Hangs up on whoever does not get to the end of the headers, which uvicorn waits for."""
-
-    _timer: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        super().connection_made(transport)
-        self._wait()
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self._is_answering():
-            self._stop_waiting()
-        elif self._timer is None:
-            self._wait()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_waiting()
-        super().connection_lost(exc)
-
-    def _is_answering(self) -> bool:
-        return self.cycle is not None and not self.cycle.response_complete
-
-    def _wait(self) -> None:
-        self._timer = self.loop.call_later(self.timeout_keep_alive, self._give_up)
-
-    def _stop_waiting(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None
-
-    def _give_up(self) -> None:
-        self._timer = None
-        if not self._is_answering():
-            self.transport.close()
 
 
 def application(options: Options) -> ASGIApp:
@@ -189,9 +153,8 @@ class _Studio:
         )
         self._pools.start()
         if options.ahead:
-            self._stock.want(
-                first_kinds((name, usual_sizes(name)[0]) for name in registry.families())
-            )
+            self._stock.want(first_kinds(registry.families()))
+            self._stock.want_days(each_day(registry.families()))
         filling = asyncio.create_task(self._stock.fill(self._pools.ahead))
         try:
             yield
@@ -204,10 +167,12 @@ class _Studio:
     async def answer(self, request: Request) -> Response:
         """Read a question, have it answered, unless whoever asked leaves."""
         name = request.path_params["question"]
-        if name not in QUESTIONS:
-            return refusal(404, f"expected a question, one of {', '.join(QUESTIONS)}")
+        if name not in EVERY:
+            return refusal(404, f"expected a question, one of {', '.join(EVERY)}")
         try:
             fields = await _fields(request, self._options.patience)
+            if name in STREAMS:
+                return await self._stream(request, name, fields)
             made = await _while_there(request, self._answer(name, fields))
         except _Refusal as refused:
             return refusal(refused.status, str(refused))
@@ -218,31 +183,62 @@ class _Studio:
         except ClientDisconnect:
             return Response(status_code=499)  # which nobody reads
         if isinstance(made, Refused):
-            return refusal(503 if made.is_late else 400, made.reason)
+            return _refused(made)
         return Response(made, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+    async def _stream(self, request: Request, name: str, fields: Fields) -> Response:
+        """An answer part by part; whoever leaves ends it."""
+        parts = self._pools[STREAMS[name].pace].answers(name, fields)
+        first = await _while_there(request, anext(parts))
+        if isinstance(first, Refused):
+            await parts.aclose()
+            return _refused(first)
+        return StreamingResponse(
+            _lines(first, parts),
+            media_type="application/x-ndjson",
+            headers={"Cache-Control": "no-store"},
+        )
 
     async def _answer(self, name: str, fields: Fields) -> Outcome:
         try:
             words = asked.read(QUESTIONS[name].asked, fields)
+            if isinstance(words, asked.Fresh) and words.level:
+                band(words.level)  # which refuses what is no level
         except PuzzleError as error:
             return Refused(str(error))
-        stock = self._stock
-        ready = None
+        pool, stock = self._pools[QUESTIONS[name].pace], self._stock
         match words:
             case asked.Fresh(seed=None):
-                ready = stock.take(words)
+                return await stock.fresh(words, self._pools[Pace.QUICK], pool)
             case asked.Daily():
-                ready = stock.day(words)
-        if ready is not None:
-            return ready
-        made = await self._pools[QUESTIONS[name].pace].answer(name, fields)
-        if isinstance(made, bytes):
-            match words:
-                case asked.Fresh(seed=None):
-                    stock.want([words])  # somebody may want another
-                case asked.Daily():
+                made = stock.day(words) or await pool.answer(name, fields)
+                if isinstance(made, bytes):
                     stock.keep_day(words, made)
-        return made
+                return made
+        made = await pool.answer(name, fields)
+        return stock.offered(made) if name == "families" and isinstance(made, bytes) else made
+
+
+def _refused(question: Refused) -> Response:
+    return refusal(503 if question.is_late else 400, question.reason)
+
+
+async def _lines(first: bytes, parts: AsyncGenerator[Outcome, None]) -> AsyncIterator[bytes]:
+    """The parts of an answer, a line each."""
+    async with aclosing(parts):
+        yield first + b"\n"
+        try:
+            async for part in parts:
+                if isinstance(part, Refused):
+                    yield _error(part.reason)
+                    return
+                yield part + b"\n"
+        except NoAnswer as none:
+            yield _error(str(none))
+
+
+def _error(reason: str) -> bytes:
+    return json.dumps({"error": reason}).encode() + b"\n"
 
 
 class _Refusal(Exception):

@@ -6,23 +6,43 @@ from xml.etree import ElementTree
 
 from .. import registry
 from ..boards.board import EMPTY
-from ..drawing.boards import draw
+from ..drawing.boards import draw, noted
 from ..drawing.characters import characters
 from ..drawing.picture import plain
 from ..drawing.svg import THEMES, as_svg
 from ..explanations.walk import rules_in_pieces, steps
 from ..phrases import LANGUAGES, Listing, Phrase, catalogue
-from ..puzzle import Puzzle, Solution
-from ..shapes import Area, Disc, Drawing, Label, Shape, Spot, Stroke, box, middle
+from ..puzzle import Cell, Puzzle, Solution, Value
+from ..shapes import (
+    Area,
+    Disc,
+    Drawing,
+    Label,
+    Name,
+    Notes,
+    Shape,
+    Spot,
+    Stroke,
+    box,
+    middle,
+    named,
+)
 from .subject import Broken, Subject
 
 
 def drawings(subject: Subject) -> Iterator[tuple[Puzzle, Drawing]]:
-    """Every puzzle, and its solution, in every view of the family."""
+    """Every puzzle and its solution in every view, and with names of lines and candidates."""
     for puzzle, solution in subject.solved:
         for view in ("", *subject.family.look.views):
             yield puzzle, draw(puzzle, None, view)
             yield puzzle, draw(puzzle, solution, view)
+            yield puzzle, named(noted(draw(puzzle, None, view), puzzle, _all_but_one(puzzle)))
+
+
+def _all_but_one(puzzle: Puzzle) -> dict[Cell, tuple[Value, ...]]:
+    cells = registry.model(puzzle.family, puzzle.shape).cells
+    given = {clue.place for clue in puzzle.clues}
+    return {cell: values[1:] for cell, values in cells.items() if cell not in given}
 
 
 def every_cell_has_an_outline_and_a_description(subject: Subject) -> Broken:
@@ -47,11 +67,40 @@ def all_of_a_picture_is_on_its_page(subject: Subject) -> Broken:
                     (left, top), (right, bottom) = box(points)
                 case Disc(centre=(x, y), radius=reach) | Spot(centre=(x, y), radius=reach):
                     left, top, right, bottom = x - reach, y - reach, x + reach, y + reach
-                case Label(at=(x, y)):
+                case Label(at=(x, y)) | Name(at=(x, y)):
                     left, top, right, bottom = x, y, x, y
+                case Notes(box=((left, top), (right, bottom))):
+                    pass
             low, width, height = -1e-9, drawing.width + 1e-9, drawing.height + 1e-9
             if not (low <= left and low <= top and right <= width and bottom <= height):
                 yield f"outside of the page: {shape}"
+
+
+def every_line_has_its_name_beside_the_board(subject: Subject) -> Broken:
+    for puzzle in subject.puzzles:
+        names = {str(name.line): name for name in draw(puzzle).names}
+        for line in registry.board(puzzle.family, puzzle.shape).lines:
+            if str(line.name) not in names:
+                yield f"expected a name beside {line.name}, found {sorted(names)}"
+        texts = [name.text for name in names.values()]
+        if len({*texts}) != len(texts):
+            yield f"two lines have the same name: {texts}"
+
+
+def candidates_are_seen(subject: Subject) -> Broken:
+    """In the picture of an open cell, and in text as far as there is room."""
+    for puzzle in subject.puzzles:
+        drawing = draw(puzzle)
+        noted_one = noted(drawing, puzzle, _all_but_one(puzzle))
+        notes = {shape.cell for shape in noted_one.shapes if isinstance(shape, Notes)}
+        if notes != {*_all_but_one(puzzle)}:
+            yield f"expected candidates in all open cells, found some in {sorted(notes)}"
+        if not any(_all_but_one(puzzle).values()):
+            continue
+        if plain(characters(noted_one)) == plain(characters(drawing)):
+            yield "the text picture is the same without candidates"
+        if as_svg(noted_one) == as_svg(drawing):
+            yield "the picture is the same without candidates"
 
 
 def every_clue_is_seen(subject: Subject) -> Broken:
@@ -178,6 +227,8 @@ def _gaps(template: str) -> set[str | None]:
 LAWS = (
     every_cell_has_an_outline_and_a_description,
     all_of_a_picture_is_on_its_page,
+    every_line_has_its_name_beside_the_board,
+    candidates_are_seen,
     every_clue_is_seen,
     every_value_found_is_seen,
     steps_can_point_at_all_they_speak_of,

@@ -13,7 +13,7 @@ from itertools import islice
 from ...caches import kept
 from ...deadline import Deadline
 from ...model import Model, Rule
-from .. import Board, Engine, Run, Statistics
+from .. import Assignment, Engine, Run, Statistics
 from .session import Session
 
 # After that many puzzles a solver holds many dead clauses and is replaced.
@@ -33,7 +33,7 @@ def run(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run:
 
 def _boards(
     model: Model, clues: tuple[Rule, ...], deadline: Deadline, statistics: Statistics
-) -> Iterator[Board]:
+) -> Iterator[Assignment]:
     """Every board, in an order that depends on the puzzle alone.
 
     What a solver finds first depends on what it was asked before. One that was used before only
@@ -61,7 +61,7 @@ def _lasting(
     clues: tuple[Rule, ...],
     deadline: Deadline,
     statistics: Statistics,
-) -> Iterator[Board]:
+) -> Iterator[Assignment]:
     """The boards; once nobody wants more of them, the session is kept for later."""
     start = time.perf_counter()
     session = session or Session(model, deadline)
@@ -74,7 +74,7 @@ def _lasting(
 
 def _asked(
     session: "Session", clues: tuple[Rule, ...], deadline: Deadline, statistics: Statistics
-) -> Iterator[Board]:
+) -> Iterator[Assignment]:
     start = time.perf_counter()
     assumptions = session.assumptions(clues, deadline)
     statistics.build_seconds += time.perf_counter() - start

@@ -4,6 +4,7 @@ Boards are counted up to a limit. Beyond it, counts of facts are lower bounds, a
 are known of each: whether any board holds it, and whether more than one does.
 """
 
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ from ...puzzle import Cell, OutOfTime, Value
 from . import borrowed
 from .session import Session
 
+# Seconds between two censuses of one that grows.
+PAUSE = 0.1
+
 
 @dataclass(frozen=True, slots=True)
 class Census:
@@ -23,10 +27,19 @@ class Census:
     more: bool  # than those counted
     facts: Mapping[Cell, Mapping[Value, int]]
     sure: bool = True  # whether it is known which facts no board holds, or just one
+    growing: bool = False  # whether there is more to come
 
 
 def census(model: Model, clues: tuple[Rule, ...], limit: int, deadline: Deadline) -> Census:
     """The boards that keep the clues, as far as there is time."""
+    *_, last = censuses(model, clues, limit, deadline)
+    return last
+
+
+def censuses(
+    model: Model, clues: tuple[Rule, ...], limit: int, deadline: Deadline
+) -> Iterator[Census]:
+    """The census as it grows, every now and then, and at last as `census` has it."""
     counted: Counter[int] = Counter()
     with borrowed(model, deadline) as session:
         literals = {
@@ -38,12 +51,16 @@ def census(model: Model, clues: tuple[Rule, ...], limit: int, deadline: Deadline
         session.activate(assumptions)
         boards, more, sure = 0, True, False
         search = _Boards(session, assumptions, deadline)
+        told = time.monotonic()
         try:
             for board in search.every():
                 counted.update(board)
                 if boards == limit:
                     break
                 boards += 1
+                if time.monotonic() > told + PAUSE:
+                    yield Census(boards, True, _facts(model, literals, counted), False, True)
+                    told = time.monotonic()
             else:
                 more, sure = False, True
             if more:
@@ -53,11 +70,17 @@ def census(model: Model, clues: tuple[Rule, ...], limit: int, deadline: Deadline
             pass
         finally:
             search.close()
+    yield Census(boards, more, _facts(model, literals, counted), sure)
+
+
+def _facts(
+    model: Model, literals: Mapping[int, tuple[Cell, Value]], counted: "Counter[int]"
+) -> Mapping[Cell, Mapping[Value, int]]:
     facts: dict[Cell, dict[Value, int]] = {cell: {} for cell in model.cells}
     for literal, (cell, value) in literals.items():
         if counted[literal]:
             facts[cell][value] = counted[literal]
-    return Census(boards, more, facts, sure)
+    return facts
 
 
 class _Boards:

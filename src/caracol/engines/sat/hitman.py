@@ -36,4 +36,4 @@ class SmallestHittingSets:
         finally:
             alarm.cancel()
             alarm.join()
-            deadline.left()
+            deadline.check()

@@ -10,7 +10,7 @@ from typing import Any
 from ...deadline import NEVER, Deadline
 from ...model import Model, Rule
 from ...puzzle import Cell, Value
-from .. import Board, Statistics
+from .. import Assignment, Statistics
 from .encoder import encoder
 from .solvers import MainSolver, adder, load, propagator, solve
 
@@ -61,7 +61,7 @@ class Session:
         self._add_clause = adder(self._solver)
         self._propagate = propagator(self._solver)
         self._counted = self._solver.accum_stats()
-        self._encoder = encoder(model.cells, deadline.left)
+        self._encoder = encoder(model.cells, deadline.check)
         # Guards no longer needed, until the next question.
         self._retired: list[list[int]] = []
         # Selectors that are assumed false: left open, they would cost the solver time.
@@ -71,7 +71,7 @@ class Session:
         self._facts = frozenset(range(1, len(self._places)))
         with _COLLECTOR_OFF:
             for rule in model.rules:
-                deadline.left()
+                deadline.check()
                 rule.constraint.lower(self._encoder)
                 if len(self._encoder.clauses) > PORTION:
                     self._hand_over(deadline)
@@ -81,12 +81,12 @@ class Session:
         """The literal that says so."""
         return self._encoder.literals[cell][value]
 
-    def facts(self, board: Board) -> list[int]:
+    def facts(self, board: Assignment) -> list[int]:
         """What a board says of its cells."""
         literals = self._encoder.literals
         return [literals[cell][value] for cell, value in board.items()]
 
-    def board(self, facts: list[int]) -> Board:
+    def board(self, facts: list[int]) -> Assignment:
         return dict(map(self._places.__getitem__, facts))
 
     def assumptions(self, clues: Iterable[Rule], deadline: Deadline) -> list[int]:
@@ -94,7 +94,7 @@ class Session:
         literals = []
         for clue in clues:
             literals.append(self._encoder.selector(clue.constraint))
-            deadline.left()
+            deadline.check()
         self._write_deferred(literals, deadline)
         return literals
 
@@ -106,7 +106,7 @@ class Session:
 
     def boards(
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
-    ) -> Iterator[Board]:
+    ) -> Iterator[Assignment]:
         """Every board under the assumptions, each once, whatever the helper variables."""
         start = time.perf_counter()
         self.activate(assumptions)
@@ -134,7 +134,7 @@ class Session:
 
     def _search(
         self, assumptions: list[int], deadline: Deadline, statistics: Statistics
-    ) -> Iterator[Board]:
+    ) -> Iterator[Assignment]:
         guard = 0
         given = set(assumptions)
         try:
@@ -214,12 +214,12 @@ class Session:
         return written
 
     def _hand_over(self, deadline: Deadline) -> None:
-        deadline.left()
+        deadline.check()
         while self._retired:
             self._solver.add_clause(self._retired.pop())
         clauses = self._encoder.clauses
         self.written += len(clauses)
         for start in range(0, len(clauses), PORTION):
-            deadline.left()
+            deadline.check()
             load(self._solver, clauses[start : start + PORTION])
         clauses.clear()

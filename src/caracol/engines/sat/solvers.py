@@ -41,7 +41,7 @@ def solve(
 
     When time is up, raise OutOfTime; after the given number of conflicts, if any, Undecided.
     """
-    deadline.left()
+    deadline.check()
     if conflicts is not None:
         return _within(conflicts, solver, assumptions, deadline)
     found = briefly(solver, assumptions)
@@ -53,7 +53,7 @@ def solve(
 def _within(conflicts: int, solver: Any, assumptions: list[int], deadline: Deadline) -> bool:  # noqa: ANN401
     """A moment at a time, so that the deadline is observed."""
     for spent in range(0, conflicts, MOMENT):
-        deadline.left()
+        deadline.check()
         found = briefly(solver, assumptions, min(MOMENT, conflicts - spent))
         if found is not None:
             return found

@@ -2,12 +2,13 @@
 
 import { isCube } from "./cube.js";
 import { facesView } from "./cube-view.js";
+import { placeOf } from "./edit.js";
 import { html, nothing } from "./lit-html.js";
 import { entryOf, isTried, shownIn } from "./play.js";
 import { say } from "./words.js";
 
 /**
- * @import {Board, Cell, Choice, Entry, Game, Live, Position, State, Step, Value} from "./types.js"
+ * @import {Board, Cell, Choice, Entry, Game, Known, Position, State, Step, Value} from "./types.js"
  * @import {TemplateResult} from "./lit-html.js"
  */
 
@@ -55,20 +56,21 @@ export function glyphOf(choice) {
 
 /**
  * What a step says about the board.
- * @typedef {{target: readonly string[], read: readonly string[], scope: readonly string[], because: readonly string[]}} Highlights
+ * @typedef {{target: readonly string[], read: readonly string[], scope: readonly string[], because: readonly string[],
+ *   isClash: boolean}} Highlights
  */
 
 /** @type {Highlights} */
-const NO_HIGHLIGHTS = { target: [], read: [], scope: [], because: [] };
+const NO_HIGHLIGHTS = { target: [], read: [], scope: [], because: [], isClash: false };
 
 /** @param {Step} step @returns {Highlights} */
-export const highlightsOf = (step) => ({ ...step.highlight, because: step.because });
+export const highlightsOf = (step) => ({ ...step.highlight, because: step.because, isClash: false });
 
 /** @param {State["hint"]} hint @returns {Highlights} */
 export function highlightsOfHint(hint) {
   if (!hint) return NO_HIGHLIGHTS;
   const { step, cells = [], clash } = hint.answer;
-  if (clash) return { ...NO_HIGHLIGHTS, target: cells, because: hint.grade === 2 ? clash : [] };
+  if (clash) return { ...NO_HIGHLIGHTS, target: cells, because: hint.grade === 2 ? clash : [], isClash: true };
   if (!step) return NO_HIGHLIGHTS;
   return hint.grade === 1 ? { ...NO_HIGHLIGHTS, target: step.highlight.target } : highlightsOf(step);
 }
@@ -85,7 +87,7 @@ export function boardView(state, game, position, highlights) {
   for (const cell of board.cells) rows.set(cell.row, [...(rows.get(cell.row) ?? []), cell]);
   const isClosed = state.isPaused && !state.walk;
   return html`<div
-    class="board ${isClosed ? "is-paused" : ""}"
+    class="board ${isClosed ? "is-paused" : ""} ${highlights.isClash ? "is-clash" : ""}"
     role="grid"
     aria-label="${board.title}, ${say(language, "board")}"
     aria-multiselectable="true"
@@ -108,7 +110,8 @@ export function boardView(state, game, position, highlights) {
  * @param {Highlights} highlights @param {Cell} cell
  */
 function cellView(state, game, position, highlights, cell) {
-  const entry = state.editing ? possible(game.board, state.editing.live, cell) : entryOf(position.entries, cell.name);
+  const { editing } = state;
+  const entry = editing ? possible(game.board, editing.known, cell) : entryOf(position.entries, cell.name);
   const value = shownIn(cell, position.entries);
   const isWrong = state.wrong.includes(cell.name);
   const classes = [
@@ -121,43 +124,46 @@ function cellView(state, game, position, highlights, cell) {
     highlights.read.includes(cell.name) ? "is-read" : "",
     highlights.scope.includes(cell.name) ? "is-scope" : "",
     state.armed !== null && value === state.armed ? "is-same" : "",
+    editing && !cell.values.length ? "is-place" : "",
+    editing && placeOf(game.board, cell.name)?.text ? "is-set" : "",
+    editing?.known?.redundant.includes(cell.name) ? "is-redundant" : "",
   ];
   return html`<div
     role="gridcell"
     class=${classes.filter(Boolean).join(" ")}
     data-cell=${cell.name}
     tabindex=${state.cursor === cell.name ? 0 : -1}
-    aria-selected=${state.selected.includes(cell.name)}
+    aria-selected=${!state.walk && state.selected.includes(cell.name)}
     aria-readonly=${cell.given !== null}
     aria-colindex=${cell.column}
     aria-label=${spoken(state, game.board, cell, entry, highlights, isWrong)}
     .style=${placed(cell)}
   >
-    ${state.editing ? trueCandidates(game.board, state.editing.live, cell) : inside(game.board, position, cell)}
+    ${editing ? trueCandidates(game.board, editing.known, cell) : inside(game.board, position, cell)}
   </div>`;
 }
 
 /**
  * What a cell holds in some solution.
- * @param {Board} board @param {Live | null} live @param {Cell} cell @returns {Entry}
+ * @param {Board} board @param {Known | null} known @param {Cell} cell @returns {Entry}
  */
-function possible(board, live, cell) {
-  const counts = live?.candidates[cell.name] ?? {};
+function possible(board, known, cell) {
+  const counts = known?.candidates[cell.name] ?? {};
   const values = board.values.map(({ value }) => value).filter((value) => counts[String(value)]);
   return { corner: [], centre: values };
 }
 
 /**
  * What a cell holds in some solution; a value that only one of several has would make it the only one.
- * @param {Board} board @param {Live | null} live @param {Cell} cell
+ * @param {Board} board @param {Known | null} known @param {Cell} cell
  */
-function trueCandidates(board, live, cell) {
-  if (!live || cell.given !== null || isCube(board)) return nothing;
-  const counts = live.candidates[cell.name] ?? {};
-  const { centre } = possible(board, live, cell);
+function trueCandidates(board, known, cell) {
+  if (!known || cell.given !== null || isCube(board)) return nothing;
+  const counts = known.candidates[cell.name] ?? {};
+  const { centre } = possible(board, known, cell);
   const choices = board.values.filter(({ value }) => centre.includes(value));
-  const one = live.count > 1 && !live.more;
-  return html`<span class="centre">
+  const one = known.isSure && known.count > 1;
+  return html`<span class="centre ${sizeOf(centre.length)}">
     ${choices.map((choice) => {
       const seen = glyphOf(choice);
       const kind = one && counts[String(choice.value)] === 1 ? "is-deciding" : "";
@@ -203,9 +209,12 @@ function contents(board, entry, value) {
     });
   return html`${entry.corner.length ? html`<span class="corner">${marks(entry.corner)}</span>` : nothing}
   ${entry.centre.length
-    ? html`<span class="centre ${entry.centre.length > 6 ? "is-many" : ""}">${marks(entry.centre)}</span>`
+    ? html`<span class="centre ${entry.centre.length > 1 ? sizeOf(entry.centre.length) : ""}">${marks(entry.centre)}</span>`
     : nothing}`;
 }
+
+/** How large so many candidates are written. @param {number} n */
+const sizeOf = (n) => (n === 1 ? "is-single" : n > 6 ? "is-many" : "");
 
 /**
  * @param {State} state @param {Board} board @param {Cell} cell @param {Entry} entry
@@ -236,23 +245,46 @@ function spoken(state, board, cell, entry, highlights, isWrong) {
  */
 function lineLabels(board, because) {
   const cells = new Map(board.cells.map((cell) => [cell.name, cell]));
-  return board.lines.map(({ name, cells: [first, second] }) => {
+  return board.lines.map(({ name, cells: names }) => {
     const number = /\d+$/.exec(name)?.[0];
-    const [one, two] = [cells.get(first), cells.get(second)];
-    if (!number || !one || !two) return nothing;
-    const far = Math.hypot(one.x - two.x, one.y - two.y);
-    const out = (one.radius ?? 0.5) + (one.radius ? 0.2 : 0.27);
-    const x = one.x + ((one.x - two.x) / far) * out;
-    const y = one.y + ((one.y - two.y) / far) * out;
+    const line = names.flatMap((one) => cells.get(one) ?? []);
+    if (!number || line.length < 2) return nothing;
+    const { x, y, arrow } = endOf(board, line);
     const isUsed = because.some((sentence) => speaksOf(sentence, name));
     return html`<span
       class="line-label ${isUsed ? "is-used" : ""}"
       title=${name}
       aria-hidden="true"
       .style=${`--x: ${x + MARGIN}; --y: ${y + MARGIN};`}
-      >${number}</span
+      >${number}${arrow}</span
     >`;
   });
+}
+
+/**
+ * Where the number of a line stands: before its first cell, or behind its last, wherever no clue does;
+ * with clues at both ends, outside of these. Lines that are neither rows nor columns get an arrow.
+ * @param {Board} board @param {Cell[]} line
+ */
+function endOf(board, line) {
+  const before = (/** @type {Cell} */ one, /** @type {Cell} */ two, /** @type {number} */ more) => {
+    const far = Math.hypot(two.x - one.x, two.y - one.y);
+    const [dx, dy] = [(two.x - one.x) / far, (two.y - one.y) / far];
+    const out = (one.radius ? one.radius + 0.2 : 0.77) + more;
+    return { x: one.x - dx * out, y: one.y - dy * out, arrow: arrowOf(dx, dy) };
+  };
+  const [first, second] = line;
+  const [third, last] = line.slice(-2);
+  const ends = [before(first, second, 0), before(last, third, 0)];
+  const isFree = (/** @type {{x: number, y: number}} */ end) =>
+    board.places.every(({ x, y, radius = 0.24 }) => Math.hypot(x - end.x, y - end.y) > radius + 0.2);
+  return ends.find(isFree) ?? before(first, second, 1);
+}
+
+/** @param {number} dx @param {number} dy */
+function arrowOf(dx, dy) {
+  if (Math.abs(dx) < 0.1 || Math.abs(dy) < 0.1) return "";
+  return dy > 0 ? (dx > 0 ? "↘" : "↙") : dx > 0 ? "↗" : "↖";
 }
 
 /** @param {string} sentence @param {string} name */
@@ -267,7 +299,11 @@ function placeMarks(board, highlights) {
   return board.places
     .filter(({ name }) => used.includes(name))
     .map(
-      ({ x, y }) =>
-        html`<span class="place-mark" aria-hidden="true" .style=${`--x: ${x + MARGIN}; --y: ${y + MARGIN};`}></span>`,
+      ({ name, x, y, radius = 0.24 }) =>
+        html`<span
+          class="place-mark ${highlights.target.includes(name) ? "is-target" : ""}"
+          aria-hidden="true"
+          .style=${`--x: ${x + MARGIN}; --y: ${y + MARGIN}; --w: ${2 * radius};`}
+        ></span>`,
     );
 }

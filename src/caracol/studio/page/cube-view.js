@@ -10,7 +10,9 @@ import { say } from "./words.js";
  */
 
 const HALF = 2;
-const RADIUS = 1.24;
+const RADIUS = 1.16;
+// Of the sums at the edges.
+const CHIP = 0.28;
 // Where the sides of a face lie: up, right, down, left.
 const SIDES = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 
@@ -30,7 +32,7 @@ function faceView(state, board, entries, face) {
   const ring = board.cube?.rings[face] ?? "";
   const turn = turnOf(board, entries, face);
   const { value, centre } = entries[face] ?? { centre: [] };
-  const size = Math.min(0.5, (0.62 * 2 * Math.PI * RADIUS) / ring.length / 0.62);
+  const size = Math.min(0.5, (2 * Math.PI * RADIUS) / ring.length);
   return html`<svg class="face" viewBox="-2 -2 4 4" aria-hidden="true">
     <rect class="ground" x="-2" y="-2" width="4" height="4" />
     <circle class="ring" r=${RADIUS} data-ring=${face} />
@@ -39,7 +41,7 @@ function faceView(state, board, entries, face) {
     <text class="name" y=${value === undefined && !centre.length ? 0 : -0.2}>
       ${say(state.settings.language, /** @type {Word} */ (face))}
     </text>
-    ${value === undefined ? nothing : svg`<text class="turn" y="0.26">↻ ${value}</text>`}
+    ${value === undefined ? nothing : svg`<text class="turn" y="0.26">↺ ${value}</text>`}
     ${value === undefined && centre.length ? svg`<text class="turn" y="0.26">${centre.length}</text>` : nothing}
   </svg>`;
 }
@@ -52,7 +54,7 @@ function digitView(ring, turn, i, size) {
     class=${touches ? "digit is-touching" : "digit"}
     x=${RADIUS * Math.sin(angle)}
     y=${-RADIUS * Math.cos(angle)}
-    font-size=${touches ? Math.max(size, 0.42) : size}
+    font-size=${touches ? Math.max(size, 0.5) : size}
   >${ring[(i + turn) % ring.length]}</text>`;
 }
 
@@ -61,10 +63,12 @@ function sumView(board, entries, side, contact) {
   const [dx, dy] = SIDES[side];
   const [one, other] = digitsOf(board, entries, contact);
   const isRight = isJoined(board, entries, contact);
-  const [x, y] = [dx * (HALF - 0.27), dy * (HALF - 0.27)];
-  return svg`<g class=${isRight ? "sum is-right" : "sum"} transform="translate(${x} ${y})">
-    <circle r="0.24" />
-    <text font-size=${isRight ? 0.3 : 0.26}>${isRight ? "✓" : one + other}</text>
+  const [x, y] = [dx * (HALF - CHIP), dy * (HALF - CHIP)];
+  const [along, across] = [Math.abs(dy) * 1.1, Math.abs(dx) * 1.1];
+  return svg`<g class=${isRight ? "sum is-right" : "sum"}>
+    <line x1=${dx * HALF - along} y1=${dy * HALF - across} x2=${dx * HALF + along} y2=${dy * HALF + across} />
+    <circle cx=${x} cy=${y} r=${CHIP - 0.02} />
+    <text x=${x} y=${y} font-size=${isRight ? 0.36 : 0.3}>${isRight ? "✓" : one + other}</text>
   </g>`;
 }
 
@@ -85,18 +89,22 @@ const FACES = ["top", "front", "back", "right", "left", "bottom"];
 
 /**
  * The cube itself, to look around; the net beside it is what can be read and reached by keys.
- * @param {State} state @param {Game} game
+ * @param {State} state @param {Game} game @param {{target: readonly string[], read: readonly string[]}} highlights
  */
-export function cubeView(state, { board, position }) {
+export function cubeView(state, { board, position }, { target, read }) {
   const { yaw, pitch } = state.camera;
+  const classOf = (/** @type {string} */ face) =>
+    [
+      `side-of-cube is-${face}`,
+      state.selected.includes(face) ? "is-chosen" : "",
+      target.includes(face) ? "is-aim" : "",
+      read.includes(face) ? "is-source" : "",
+    ].join(" ");
   return html`<div class="space" aria-hidden="true">
     <div class="cube" .style=${`--yaw: ${yaw}deg; --pitch: ${pitch}deg;`}>
       ${FACES.map(
         (face) =>
-          html`<div
-            class="side-of-cube is-${face} ${state.selected.includes(face) ? "is-chosen" : ""}"
-            data-face=${face}
-          >
+          html`<div class=${classOf(face)} data-face=${face}>
             ${faceView(state, board, position.entries, face)}
           </div>`,
       )}

@@ -1,9 +1,9 @@
-/** What opens above the page: the keys, the settings, the link. */
+/** What opens above the page: rules and keys, the settings, the link, the order for a book. */
 
 import { isCube } from "./cube.js";
 import { icon } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
-import { say } from "./words.js";
+import { levelName, say } from "./words.js";
 
 /**
  * @import {State} from "./types.js"
@@ -15,7 +15,10 @@ import { say } from "./words.js";
 /** @param {State} state @param {Dispatch} dispatch @param {Effects} effects */
 export function dialogView(state, dispatch, effects) {
   const { dialog } = state;
-  const close = () => dispatch({ type: "dialog", dialog: "" });
+  const close = () => {
+    effects.cancelBook();
+    dispatch({ type: "dialog", dialog: "" });
+  };
   const title = /** @type {Word} */ (dialog || "settings");
   return html`<dialog class="dialog" aria-labelledby="dialog-title" @close=${close} @click=${closeOutside}>
     <div class="inside">
@@ -25,8 +28,8 @@ export function dialogView(state, dispatch, effects) {
           ${icon("close")}
         </button>
       </div>
-      ${dialog === "keys" ? keysView(state) : nothing} ${dialog === "settings" ? settingsView(state, dispatch, effects) : nothing}
-      ${dialog === "share" ? shareView(state, effects) : nothing}
+      ${dialog === "help" ? helpView(state) : nothing} ${dialog === "settings" ? settingsView(state, dispatch, effects) : nothing}
+      ${dialog === "share" ? shareView(state, effects) : nothing} ${dialog === "book" ? bookView(state, effects) : nothing}
     </div>
   </dialog>`;
 }
@@ -34,6 +37,14 @@ export function dialogView(state, dispatch, effects) {
 /** @param {MouseEvent} event */
 function closeOutside(event) {
   if (event.target === event.currentTarget) /** @type {HTMLDialogElement} */ (event.target).close();
+}
+
+/** @param {State} state */
+function helpView(state) {
+  const { settings, game } = state;
+  return html`${game ? html`<p>${game.board.rules}</p>` : nothing}
+    <h3>${say(settings.language, "keys")}</h3>
+    ${keysView(state)}`;
 }
 
 /** @param {State} state */
@@ -113,4 +124,27 @@ function shareView({ settings, game }, effects) {
           html`<button type="button" @click=${() => effects.download(format)}>${format.toUpperCase()}</button>`,
       )}
     </div>`;
+}
+
+/** So many of what is wanted as a book; while it is made, how far it is. @param {State} state @param {Effects} effects */
+function bookView({ settings, families, wanted, batch }, effects) {
+  const t = (/** @type {Word} */ word, /** @type {Record<string, string | number>} */ gaps = {}) =>
+    say(settings.language, word, gaps);
+  const title = families.find(({ name }) => name === wanted.family)?.title ?? wanted.family;
+  const order = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const fields = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    effects.book(Number(fields.get("count")), String(fields.get("title")));
+  };
+  return html`<p>${t("bookTold")}</p>
+    <p><strong>${title} ${wanted.size}, ${levelName(settings.language, wanted.level)}</strong></p>
+    <form class="order" @submit=${order}>
+      <label>${t("bookCount")} <input type="number" name="count" min="1" max="60" value="12" required ?disabled=${batch} /></label>
+      <label>${t("bookTitle")} <input type="text" name="title" maxlength="80" value=${title} ?disabled=${batch} /></label>
+      ${batch
+        ? html`<progress max=${batch.count} value=${batch.made} aria-label=${t("book")}></progress>
+            <p role="status" class="count">${t("bookMade", { n: batch.made, all: batch.count })}</p>
+            <button type="button" @click=${effects.cancelBook}>${t("cancel")}</button>`
+        : html`<button type="submit" class="main">${t("makeBook")}</button>`}
+    </form>`;
 }

@@ -1,14 +1,15 @@
-/** Setting puzzles: where clues can stand, and what a key writes there. */
+/** Setting puzzles: where clues can stand, what a key writes there, and what is known of a puzzle. */
 
 import { cellOf } from "./play.js";
 
 /**
- * @import {Board, Cell, State} from "./types.js"
+ * @import {Board, Cell, Known, State, Told} from "./types.js"
  * @import {Press} from "./keys.js"
  */
 
 // Characters typed this many milliseconds apart make one clue.
 const ONE_CLUE = 1200;
+const DIGITS = [..."0123456789"];
 
 /**
  * The board with its places for clues as cells, so that they are reached like these.
@@ -23,6 +24,18 @@ export function editable(board) {
   return { ...board, cells: [...board.cells, ...places] };
 }
 
+/** The place of a clue that is no cell. @param {Board} board @param {string} name */
+export const placeOf = (board, name) => board.places.find((place) => place.name === name);
+
+/**
+ * What can be typed at a place that is no cell; digits where any number can stand there.
+ * @param {Board} board @param {string} name @returns {readonly string[]}
+ */
+export function signsOf(board, name) {
+  const values = placeOf(board, name)?.values ?? [];
+  return values.length ? values : DIGITS;
+}
+
 /**
  * The clue that a key writes at the cursor; an empty text takes it away, null: the key writes none.
  * @param {State} state @param {Press} press @param {number} now @returns {string | null}
@@ -32,11 +45,58 @@ export function clueOf({ game, cursor, typed }, { key, ctrlKey, metaKey, altKey 
   if (key === "Delete" || key === "Backspace") return "";
   if (key.length !== 1 || key === " ") return null;
   const longer = now - typed.at < ONE_CLUE ? typed.text + key : key;
+  const place = placeOf(game.board, cursor);
+  if (place) return printed(place.values ?? [], longer, key);
   const cell = cellOf(game.board, cursor);
-  if (!cell?.values.length) return longer;
   for (const text of [longer, key]) {
     const choice = game.board.values.find((one) => one.key.toLowerCase() === text.toLowerCase());
-    if (choice && cell.values.includes(choice.value)) return String(choice.value);
+    if (choice && cell?.values.includes(choice.value)) return String(choice.value);
   }
   return null;
 }
+
+/** @param {readonly string[]} values @param {string} longer @param {string} key */
+function printed(values, longer, key) {
+  if (!values.length) return /^\d+$/.test(longer) ? longer : /^\d$/.test(key) ? key : null;
+  return [longer, key].find((text) => values.includes(text)) ?? null;
+}
+
+/** @type {Known} */
+const UNKNOWN = {
+  count: 0,
+  isCounted: false,
+  isMore: true,
+  isSure: false,
+  candidates: {},
+  conflict: null,
+  redundant: [],
+  isTried: false,
+  level: "",
+  isGraded: false,
+  isProved: false,
+};
+
+/** What is known after one more line. @param {Known | null} before @param {Told} line @returns {Known} */
+export function learnt(before, line) {
+  const known = before ?? UNKNOWN;
+  switch (line.about) {
+    case "count": {
+      const { count = 0, more = false, final, candidates = known.candidates, sure = known.isSure } = line;
+      return { ...known, count, isMore: more || !final, isCounted: final, isSure: sure, candidates };
+    }
+    case "conflict":
+      return { ...known, conflict: line.conflict ?? null };
+    case "redundant":
+      return { ...known, redundant: line.redundant ?? [], isTried: line.final };
+    case "level":
+      return { ...known, level: line.level ?? "", isGraded: line.final, isProved: line.proved ?? false };
+    default:
+      return known;
+  }
+}
+
+/** @param {Known | null} known @returns {boolean} */
+export const isUnique = (known) => known !== null && known.isCounted && known.count === 1 && !known.isMore;
+
+/** @param {Known | null} known @returns {boolean} */
+export const isImpossible = (known) => known !== null && known.isCounted && known.count === 0 && !known.isMore;

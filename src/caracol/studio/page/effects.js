@@ -5,8 +5,10 @@ import { entriesOn, fromLink, toLink } from "./link.js";
 import { cubeIsDone } from "./cube.js";
 import { editable } from "./edit.js";
 import { entriesToAsk, isFull, START, valuesOf } from "./play.js";
+import { save } from "./saving.js";
+import { createSetting } from "./set-effects.js";
 import { keepGame, keepSettings, keptGame, lastGame } from "./storage.js";
-import { say } from "./words.js";
+import { noAnswer, otherLevel, say } from "./words.js";
 
 /**
  * @import {Board, Entries, Game, Origin} from "./types.js"
@@ -24,9 +26,6 @@ export function today() {
 /** @param {Store} store @param {string} tab */
 export function createEffects(store, tab) {
   const { dispatch } = store;
-  let questions = 0;
-  /** @type {Record<string, string>} */
-  let changes = {};
 
   /**
    * Wait for an answer, and say so; whatever goes wrong is told and play goes on.
@@ -39,7 +38,7 @@ export function createEffects(store, tab) {
       dispatch(action ?? { type: "wait", busy: "" });
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      const text = say(store.state.settings.language, "noAnswer", { error: error.message });
+      const text = noAnswer(store.state.settings.language, error.message);
       dispatch({ type: "tell", notice: { text, kind: "error" } });
     }
   }
@@ -60,33 +59,40 @@ export function createEffects(store, tab) {
     return saved ? { ...blank, ...saved, board } : blank;
   }
 
-  /** @param {() => Promise<Game>} find */
-  const open = (find) => waitFor("open", async () => opening(await find()));
-
-  /** @param {Game} game @returns {Action} */
-  function opening(game) {
-    const [family, ...size] = game.board.header.split(" ");
-    dispatch({ type: "want", wanted: { family, size: size.join(" ") } });
-    return { type: "open", game };
-  }
+  /** @param {() => Promise<Game>} find @param {() => string} [tell] */
+  const open = (find, tell = () => "") =>
+    waitFor("open", async () => {
+      const game = await find();
+      const [family, ...size] = game.board.header.split(" ");
+      dispatch({ type: "want", wanted: { family, size: size.join(" ") } });
+      const text = tell();
+      return { type: "open", game, notice: text ? { text, kind: "told" } : null };
+    });
 
   const effects = {
-    async start() {
-      const { families } = await ask("families", {});
-      dispatch({ type: "families", families });
-      dispatch({ type: "want", wanted: { family: families[0].name, size: families[0].sizes[0] } });
-      await effects.followLink();
-    },
+    ...createSetting(store, waitFor, boardOf),
+
+    start: () =>
+      waitFor("", async () => {
+        const { families } = await ask("families", {});
+        dispatch({ type: "families", families });
+        dispatch({ type: "want", wanted: { family: families[0].name, size: families[0].sizes[0] } });
+        await effects.followLink();
+        return null;
+      }),
 
     /** Open what the address says: a link, the last game that is not over, or the daily puzzle. */
     async followLink() {
       const link = fromLink(location.hash);
       const isAsked = location.hash.length > 1;
       const last = isAsked ? null : lastGame();
-      if (link) return effects.openText(link.puzzle, { kind: "link", date: "", level: "" }, link);
-      if (last) return effects.openText(last.puzzle, last.origin);
+      if (link) await effects.openText(link.puzzle, { kind: "link", date: "", level: "" }, link);
+      else if (last) await effects.openText(last.puzzle, last.origin);
+      else if (isAsked) tell("badLink", "error");
+      const { game, notice } = store.state;
+      if (game) return;
       await effects.daily();
-      if (isAsked) tell("badLink", "error");
+      if (notice) dispatch({ type: "tell", notice });
     },
 
     /** @param {string} puzzle @param {Origin} origin @param {ReturnType<typeof fromLink>} [link] */
@@ -100,12 +106,18 @@ export function createEffects(store, tab) {
         return gameOf(found.puzzle, { kind: "daily", date, level: found.level ?? "" });
       }),
 
-    fresh: () =>
-      open(async () => {
-        const { family, size, level } = store.state.wanted;
-        const found = await ask("fresh", { family, size, ...(level && { level }) }, "open");
-        return gameOf(found.puzzle, { kind: "fresh", date: "", level: found.level ?? "" });
-      }),
+    fresh: () => {
+      /** @type {{puzzle: string, level?: string, wanted?: string}} */
+      let found;
+      return open(
+        async () => {
+          const { family, size, level } = store.state.wanted;
+          found = await ask("fresh", { family, size, ...(level && { level }) }, "open");
+          return gameOf(found.puzzle, { kind: "fresh", date: "", level: found.level ?? "" });
+        },
+        () => otherLevel(store.state.settings.language, found),
+      );
+    },
 
     hint: () => aboutEntries("hint", (hint, entries) => ({ type: "hint", entries, hint })),
 
@@ -128,51 +140,30 @@ export function createEffects(store, tab) {
         return found.steps ? { type: "walk", steps: found.steps } : null;
       }),
 
-    edit: () =>
-      waitFor("edit", async () => {
-        const { game } = store.state;
-        if (game) await setText(game.puzzle, []);
-        return null;
-      }),
-
-    /** @param {string} place @param {string} text */
-    clue: (place, text) => changeClues({ [place]: text }),
-
-    clearClues: () => {
-      const { board } = store.state.game ?? {};
-      const given = board?.cells.filter((cell) => cell.given !== null).map(({ name }) => name) ?? [];
-      const printed = board?.places.filter(({ text }) => text).map(({ name }) => name) ?? [];
-      return changeClues(Object.fromEntries([...given, ...printed].map((place) => [place, ""])));
+    playIt: () => {
+      const { game, editing } = store.state;
+      const level = editing?.known?.isProved ? editing.known.level : "";
+      return game && effects.openText(game.puzzle, { kind: "link", date: "", level });
     },
 
-    undoClue: () =>
-      waitFor("edit", async () => {
-        const past = store.state.editing?.past ?? [];
-        const text = past.at(-1);
-        if (text) await setText(text, past.slice(0, -1));
-        return null;
-      }),
-
-    /** @param {"complete" | "trim" | "alike"} question */
-    make: (question) =>
-      waitFor(question, async () => {
-        const { game, editing } = store.state;
-        if (!game || !editing) return null;
-        const { puzzle } = await ask(question, { puzzle: game.puzzle }, "make");
-        await setText(puzzle, [...editing.past, game.puzzle]);
-        return null;
-      }),
-
-    playIt: () => {
-      const { game } = store.state;
-      return game && effects.openText(game.puzzle, { kind: "link", date: "", level: "" });
+    /** Back to the puzzle that was played before. */
+    leaveEdit: () => {
+      const { editing } = store.state;
+      return editing && effects.openText(editing.from, { kind: "link", date: "", level: "" });
     },
 
     /** The board in the language of the settings. */
     translate: () =>
       waitFor("board", async () => {
-        const { game } = store.state;
-        return game && { type: "translate", board: await boardOf(game.puzzle, "translate") };
+        const { game, editing, walk } = store.state;
+        if (!game) return null;
+        const board = await boardOf(game.puzzle, "translate");
+        dispatch({ type: "translate", board: editing ? editable(board) : board });
+        if (walk) {
+          await effects.walk();
+          dispatch({ type: "walkTo", at: walk.at });
+        }
+        return null;
       }),
 
     /** @param {boolean} withProgress */
@@ -197,16 +188,13 @@ export function createEffects(store, tab) {
       waitFor("draw", async () => {
         const { game } = store.state;
         if (!game) return null;
-        const name = game.board.header.replace(/[^\w.]+/g, "-");
-        if (format === "text") save(`${name}.txt`, new Blob([game.puzzle], { type: "text/plain" }));
+        const { puzzle } = game;
+        const name = game.board.header;
+        const entries = entriesToAsk(game.position.entries);
+        if (format === "text") save(`${name}.txt`, { type: "text/plain", data: puzzle });
         else if (format === "json") {
-          const record = { puzzle: game.puzzle, entries: entriesToAsk(game.position.entries) };
-          save(`${name}.json`, new Blob([JSON.stringify(record)], { type: "application/json" }));
-        } else {
-          const entries = entriesToAsk(game.position.entries);
-          const drawn = await ask("draw", { puzzle: game.puzzle, entries, format });
-          save(`${name}.${format}`, blobOf(drawn));
-        }
+          save(`${name}.json`, { type: "application/json", data: JSON.stringify({ puzzle, entries }) });
+        } else save(`${name}.${format}`, await ask("draw", { puzzle, entries, format }));
         return null;
       }),
   };
@@ -224,43 +212,6 @@ export function createEffects(store, tab) {
       const fields = { puzzle, entries: entriesToAsk(entries), language: settings.language };
       return told(await ask(question, fields), entries);
     });
-  }
-
-  /**
-   * Changes made while others are under way go along with these: a newer question cancels the older.
-   * @param {Record<string, string>} more
-   */
-  function changeClues(more) {
-    changes = { ...changes, ...more };
-    return waitFor("", async () => {
-      const { game, editing } = store.state;
-      if (!game || !editing) return null;
-      try {
-        const { puzzle } = await ask("edit", { puzzle: game.puzzle, clues: changes }, "clues");
-        await setText(puzzle, [...editing.past, game.puzzle]);
-      } finally {
-        changes = {};
-      }
-      return null;
-    });
-  }
-
-  /** Show a puzzle to go on with, and then what is known of it. @param {string} text @param {readonly string[]} past */
-  async function setText(text, past) {
-    const board = await boardOf(text, "edit");
-    /** @type {Origin} */
-    const origin = { kind: "link", date: "", level: "" };
-    const game = { puzzle: board.puzzle, board: editable(board), origin, position: START, past: [], future: [], seconds: 0, isSolved: false };
-    dispatch({ type: "edit", game, past });
-    history.replaceState(null, "", toLink(game.puzzle));
-    waitFor("", () => count(game.puzzle));
-  }
-
-  /** @param {string} puzzle @returns {Promise<Action>} */
-  async function count(puzzle) {
-    questions += 1;
-    const { language } = store.state.settings;
-    return { type: "live", live: await ask("live", { puzzle, number: questions, language }) };
   }
 
   /** @param {boolean} isAsked */
@@ -324,19 +275,3 @@ export function createEffects(store, tab) {
 }
 
 /** @typedef {ReturnType<typeof createEffects>} Effects */
-
-/** @param {{type: string, data: string}} drawn */
-function blobOf({ type, data }) {
-  if (type.startsWith("image/svg") || type === "svg") return new Blob([data], { type: "image/svg+xml" });
-  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-  return new Blob([bytes], { type });
-}
-
-/** @param {string} name @param {Blob} blob */
-function save(name, blob) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}

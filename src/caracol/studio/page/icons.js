@@ -21,6 +21,9 @@ const PATHS = {
   fill: "M5 6h3M11 6h3M17 6h3M5 12h3M11 12h3M17 12h3M5 18h3M11 18h3M17 18h3",
   walk: "M4 5h16v11H4zM9 20h6M12 16v4",
   edit: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
+  trim: "M6 6a2.5 2.5 0 1 0 .1 0M6 18a2.5 2.5 0 1 0 .1 0M8 9.5 20 18M8 14.5 20 6",
+  alike: "M4 4h10v10H4zM10 10h10v10H10z",
+  book: "M12 6c-2-1.5-5-2-8-2v14c3 0 6 .5 8 2 2-1.5 5-2 8-2V4c-3 0-6 .5-8 2zM12 6v14",
   print: "M7 9V4h10v5M7 18H4V9h16v9h-3M7 14h10v6H7z",
   again: "M5 12a7 7 0 1 0 2.5-5.4M8 3v4H4",
 };

@@ -15,7 +15,7 @@ const MODES = { z: "value", x: "corner", c: "centre" };
 /** @type {Record<string, Mode>} */
 const NEXT_MODE = { value: "corner", corner: "centre", centre: "value" };
 /** @type {Record<string, number>} */
-const TURNS = { "]": 1, "[": -1, "+": 1, "=": 1 };
+const TURNS = { "[": 1, "]": -1, "+": 1, "=": 1 };
 
 /**
  * The action of a key pressed while the board has the focus; null: the key is not ours.
@@ -77,7 +77,7 @@ function typing(state, { key, code, shiftKey, ctrlKey, metaKey }, now) {
 /** @param {State} state @param {string} key @returns {Action | null} */
 function choosing(state, key) {
   if (key === " ") return { type: "mode", mode: NEXT_MODE[state.mode] };
-  if (key === "?") return { type: "dialog", dialog: "keys" };
+  if (key === "?") return { type: "dialog", dialog: "help" };
   if (key.toLowerCase() in MODES) return { type: "mode", mode: MODES[key.toLowerCase()] };
   const board = state.game?.board;
   if (board?.cube && (key in TURNS || key === "-")) {

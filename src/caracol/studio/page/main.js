@@ -1,6 +1,5 @@
 /** Where the page starts: the store, what listens to it, and the events of the browser. */
 
-import { clueOf } from "./edit.js";
 import { createEffects } from "./effects.js";
 import { actionOf } from "./keys.js";
 import { render } from "./lit-html.js";
@@ -36,22 +35,34 @@ function draw() {
   if (dialog && Boolean(state.dialog) !== dialog.open) state.dialog ? dialog.showModal() : dialog.close();
 }
 
+/** @param {string} selector @returns {HTMLElement | null} */
+const find = (selector) => root.querySelector(selector);
+
 /** Let the focus follow the cursor, unless it is on something else. @param {boolean} isNew */
 function focusCursor(isNew) {
   const active = document.activeElement;
   const isFree = !active || active === document.body || active.getAttribute("role") === "gridcell";
-  const cell = root.querySelector(`[data-cell="${CSS.escape(store.state.cursor)}"]`);
-  if ((isFree || isNew) && !store.state.dialog && cell instanceof HTMLElement && cell !== active) {
-    cell.focus({ preventScroll: true });
+  const cell = find(`[data-cell="${CSS.escape(store.state.cursor)}"]`);
+  if ((isFree || isNew) && !store.state.dialog && !store.state.walk && cell !== active) {
+    cell?.focus({ preventScroll: true });
   }
 }
+
+/** @param {State} before @param {State} after */
+const isAnotherView = (before, after) =>
+  !before.walk !== !after.walk ||
+  !before.editing !== !after.editing ||
+  (!after.editing && before.game?.puzzle !== after.game?.puzzle);
 
 store.listen((action, before, after) => {
   if (before === after || isDue) return;
   isDue = true;
   queueMicrotask(() => {
     draw();
-    focusCursor(action.type === "open");
+    // Whoever is on the way from the last button to the first is not called back by the clock.
+    if (action.type !== "second") focusCursor(action.type === "open" || action.type === "leaveWalk");
+    if (action.type === "walk") find(".walk .main")?.focus();
+    if (isAnotherView(before, after)) scrollTo({ top: 0 });
   });
 });
 
@@ -69,7 +80,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Shift" || event.key === "Control") {
     return store.dispatch({ type: "hold", mode: event.key === "Shift" ? "corner" : "centre" });
   }
-  if (state.editing && editByKey(event)) return event.preventDefault();
+  if (state.editing && (undoByKey(event) || editByKey(event))) return event.preventDefault();
   const action = actionOf(state, event, performance.now());
   if (state.editing && action && !["select", "dialog"].includes(action.type)) return;
   if (!action) return;
@@ -77,14 +88,19 @@ document.addEventListener("keydown", (event) => {
   store.dispatch(action);
 });
 
+/** @param {KeyboardEvent} event @returns {boolean} whether the key goes back or forth */
+function undoByKey(event) {
+  if (!event.ctrlKey && !event.metaKey) return false;
+  const key = event.key.toLowerCase();
+  if (key === "y" || (key === "z" && event.shiftKey)) effects.redoClue();
+  else if (key === "z") effects.undoClue();
+  else return false;
+  return true;
+}
+
 /** @param {KeyboardEvent} event @returns {boolean} whether the key writes a clue */
 function editByKey(event) {
-  const now = performance.now();
-  const text = clueOf(store.state, event, now);
-  if (text === null || event.key === "?") return false;
-  store.dispatch({ type: "typed", text, now });
-  effects.clue(store.state.cursor, text);
-  return true;
+  return event.key !== "?" && effects.typeClue(event.key, event);
 }
 
 // The cursor follows the focus too, wherever that comes from.
@@ -113,6 +129,4 @@ setInterval(() => {
 
 listenToPointers(root, store);
 draw();
-effects.start().catch((error) => {
-  store.dispatch({ type: "tell", notice: { text: String(error.message), kind: "error" } });
-});
+effects.start();

@@ -9,7 +9,7 @@ import { icon, snail } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
 import { panelView } from "./panel-view.js";
 import { positionAt, walkView } from "./walk-view.js";
-import { dayOf, isWord, say, timeOf } from "./words.js";
+import { dayOf, levelName, levelsOf, say, timeOf } from "./words.js";
 
 /**
  * @import {Game, State} from "./types.js"
@@ -17,8 +17,6 @@ import { dayOf, isWord, say, timeOf } from "./words.js";
  * @import {Dispatch} from "./store.js"
  * @import {Word} from "./words.js"
  */
-
-const LEVELS = ["", "easy", "medium", "hard", "expert"];
 
 /** @param {State} state @param {Dispatch} dispatch @param {Effects} effects */
 export function pageView(state, dispatch, effects) {
@@ -45,6 +43,8 @@ function headerView(state, dispatch, effects) {
   const t = (/** @type {Word} */ word) => say(state.settings.language, word);
   const chosen = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.target).value;
   const family = families.find(({ name }) => name === wanted.family);
+  // Whoever sets a puzzle begins with a blank board.
+  const another = () => (state.editing ? effects.blank() : effects.fresh());
   const sizes = family ? [...new Set([...family.sizes, wanted.size])].filter((size) => size || family.sizes.length < 2) : [];
   return html`<header class="bar">
     <a class="brand" href="#" aria-label="caracol" @click=${effects.daily}>${snail}<span>caracol</span></a>
@@ -53,8 +53,8 @@ function headerView(state, dispatch, effects) {
         aria-label=${t("family")}
         @change=${(/** @type {Event} */ event) => {
           const next = families.find(({ name }) => name === chosen(event));
-          if (next) dispatch({ type: "want", wanted: { family: next.name, size: next.sizes[0] } });
-          effects.fresh();
+          if (next) dispatch({ type: "want", wanted: { family: next.name, size: next.sizes[0], level: "" } });
+          another();
         }}
       >
         ${families.map(({ name, title }) => html`<option value=${name} .selected=${name === wanted.family}>${title}</option>`)}
@@ -63,7 +63,7 @@ function headerView(state, dispatch, effects) {
         aria-label=${t("size")}
         @change=${(/** @type {Event} */ event) => {
           dispatch({ type: "want", wanted: { size: chosen(event) } });
-          effects.fresh();
+          another();
         }}
       >
         ${sizes.map((size) => html`<option value=${size} .selected=${size === wanted.size}>${size}</option>`)}
@@ -72,13 +72,13 @@ function headerView(state, dispatch, effects) {
         aria-label=${t("level")}
         @change=${(/** @type {Event} */ event) => {
           dispatch({ type: "want", wanted: { level: chosen(event) } });
-          effects.fresh();
+          if (!state.editing) effects.fresh();
         }}
       >
-        ${LEVELS.map(
+        ${levelsOf(state).map(
           (level) =>
             html`<option value=${level} .selected=${level === wanted.level}>
-              ${level ? levelName(state, level) : t("anyLevel")}
+              ${levelName(state.settings.language, level)}
             </option>`,
         )}
       </select>
@@ -88,7 +88,7 @@ function headerView(state, dispatch, effects) {
       <button type="button" @click=${effects.daily}>${t("daily")}</button>
     </div>
     <div class="corner-tools">
-      <button type="button" class="round" aria-label=${t("keys")} title=${t("keys")} @click=${() => dispatch({ type: "dialog", dialog: "keys" })}>
+      <button type="button" class="round" aria-label=${t("help")} title=${t("help")} @click=${() => dispatch({ type: "dialog", dialog: "help" })}>
         ${icon("keys")}
       </button>
       <button type="button" class="round" aria-label=${t("settings")} title=${t("settings")} @click=${() => dispatch({ type: "dialog", dialog: "settings" })}>
@@ -98,16 +98,13 @@ function headerView(state, dispatch, effects) {
   </header>`;
 }
 
-/** @param {State} state @param {string} level */
-const levelName = (state, level) => (isWord(level) ? say(state.settings.language, level) : level);
-
 /** @param {State} state @param {Game} game @param {Dispatch} dispatch @param {Effects} effects */
 function gameView(state, game, dispatch, effects) {
   const { walk } = state;
   const t = (/** @type {Word} */ word) => say(state.settings.language, word);
   const position = walk ? positionAt(game.board, walk) : game.position;
   const step = walk?.steps[walk.at - 1];
-  const conflict = state.editing?.live?.conflict;
+  const conflict = state.editing?.known?.conflict;
   const hint = conflict ? { answer: conflict, grade: /** @type {2} */ (2) } : state.hint;
   const highlights = step ? highlightsOf(step) : highlightsOfHint(walk ? null : hint);
   return html`<div class="game">
@@ -121,7 +118,7 @@ function gameView(state, game, dispatch, effects) {
         ${walk || state.editing ? nothing : clockView(state, game, dispatch)}
       </div>
       <div class="frame ${isCube(game.board) ? "is-cube" : ""}">
-        ${isCube(game.board) && state.settings.view !== "net" ? cubeView(state, { ...game, position }) : nothing}
+        ${isCube(game.board) && state.settings.view !== "net" ? cubeView(state, { ...game, position }, highlights) : nothing}
         ${isCube(game.board) ? pairsView(state, { ...game, position }, dispatch) : nothing}
         ${boardView(state, game, position, highlights)}
         ${state.isPaused && !walk
@@ -144,7 +141,7 @@ function gameView(state, game, dispatch, effects) {
 /** @param {State} state @param {Game} game @param {Dispatch} dispatch @param {Effects} effects */
 function sideView(state, game, dispatch, effects) {
   if (state.walk) return walkView(state, state.walk, dispatch);
-  if (state.editing) return editView(state, game, state.editing, effects);
+  if (state.editing) return editView(state, game, state.editing, dispatch, effects);
   return panelView(state, game, dispatch, effects);
 }
 
@@ -152,13 +149,22 @@ function sideView(state, game, dispatch, effects) {
 function pairsView(state, game, dispatch) {
   const { language, view } = state.settings;
   const all = game.board.cube?.contacts.length ?? 0;
-  const next = view === "net" ? "cube" : "net";
-  return html`<p class="pairs">
-    ${say(language, "pairs", { n: pairsJoined(game), all })}
-    <button type="button" class="quiet" aria-pressed=${view !== "net"} @click=${() => dispatch({ type: "set", settings: { view: next } })}>
-      ${say(language, "cube")}
-    </button>
-  </p>`;
+  const choice = (/** @type {"cube" | "net"} */ one, /** @type {boolean} */ isOn) =>
+    html`<button
+      type="button"
+      role="radio"
+      class="mode"
+      aria-checked=${isOn}
+      @click=${() => dispatch({ type: "set", settings: { view: one } })}
+    >
+      ${say(language, one)}
+    </button>`;
+  return html`<div class="pairs">
+    <span>${say(language, "pairs", { n: pairsJoined(game), all })}</span>
+    <div class="modes" role="radiogroup" aria-label=${say(language, "view")}>
+      ${choice("cube", view !== "net")} ${choice("net", view === "net")}
+    </div>
+  </div>`;
 }
 
 /** @param {State} state @param {Game} game */
@@ -172,7 +178,8 @@ function originOf(state, game) {
     link: "",
     fresh: "",
   };
-  return [kinds[kind], size, level && levelName(state, level)].filter(Boolean).join(" · ");
+  const doing = state.editing ? say(language, "edit") : kinds[kind];
+  return [doing, say(language, "sizeOf", { size }), level && levelName(language, level)].filter(Boolean).join(" · ");
 }
 
 /** @param {State} state @param {Game} game @param {Dispatch} dispatch */

@@ -39,7 +39,7 @@ export function panelView(state, game, dispatch, effects) {
           </div>
         </div>`
       : nothing}
-    ${isCube(game.board) ? turnsView(state, dispatch) : padView(state, game, dispatch)}
+    ${game.isSolved ? nothing : isCube(game.board) ? turnsView(state, dispatch) : padView(state, game, dispatch)}
     <div class="tools">
       ${button("undo", "undo", () => dispatch({ type: "undo" }), !game.past.length)}
       ${button("redo", "redo", () => dispatch({ type: "redo" }), !game.future.length)}
@@ -64,10 +64,12 @@ export function panelView(state, game, dispatch, effects) {
 function turnsView(state, dispatch) {
   const t = (/** @type {Word} */ word) => say(state.settings.language, word);
   const turn = (/** @type {number} */ by) => () => dispatch({ type: "turn", cell: state.cursor, by });
+  const face = t(/** @type {Word} */ (state.cursor));
   return html`<div class="pad">
-    <div class="turns" role="group" aria-label=${t(/** @type {Word} */ (state.cursor))}>
-      <button type="button" @click=${turn(-1)}>↷ ${t("turnLeft")}</button>
-      <button type="button" @click=${turn(1)}>↶ ${t("turnRight")}</button>
+    <div class="turns" role="group" aria-label=${face}>
+      <button type="button" @click=${turn(1)}><b aria-hidden="true">↺</b> <span>${t("turnLeft")}</span></button>
+      <strong>${face}</strong>
+      <button type="button" @click=${turn(-1)}><b aria-hidden="true">↻</b> <span>${t("turnRight")}</span></button>
     </div>
     <p class="count">${t("cubeTold")}</p>
   </div>`;

@@ -17,7 +17,13 @@
  *
  * @typedef {{value: Value, label: string, key: string, glyph: string}} Choice a value that can be entered
  * @typedef {{name: string, cells: string[]}} Line
- * @typedef {{name: string, x: number, y: number, radius?: number, text: string}} Place
+ * @typedef {object} Place where a clue can stand that is no cell
+ * @property {string} name
+ * @property {number} x
+ * @property {number} y
+ * @property {number} [radius]
+ * @property {string} text
+ * @property {string[]} [values] what can be printed there; none where it is any number
  *
  * @typedef {object} Board
  * @property {string} family
@@ -32,6 +38,7 @@
  * @property {string} svg
  * @property {string} rules
  * @property {string[]} views
+ * @property {string[]} kinds of clues
  * @property {string} puzzle as it is written again
  * @property {{rings: Record<string, string>, contacts: Contact[]} | null} cube
  *
@@ -45,6 +52,7 @@
  * @property {string} rules
  * @property {string} example
  * @property {string[]} sizes
+ * @property {Record<string, string[]>} [levels] to offer, by size
  * @property {string[]} kinds
  * @property {string[]} views
  *
@@ -93,16 +101,38 @@
  * @typedef {{text: string, kind: "told" | "error"}} Notice
  *
  * @typedef {object} Editing
+ * @property {string} from the puzzle that was played before
  * @property {readonly string[]} past texts of the puzzle before
- * @property {Live | null} live what is known of this puzzle, as soon as it is known
+ * @property {readonly string[]} future texts that were undone
+ * @property {Known | null} known what is known of this puzzle, as soon as it is known
  *
- * @typedef {object} Live
- * @property {number} number
- * @property {string} puzzle
- * @property {number} count
- * @property {boolean} more
+ * @typedef {object} Known
+ * @property {number} count of solutions, at least
+ * @property {boolean} isCounted whether there are no others, or too many to be counted
+ * @property {boolean} isMore whether there are more than the count
+ * @property {boolean} isSure whether what is said of candidates can be relied on
  * @property {Record<string, Record<string, number>>} candidates
- * @property {Hint} [conflict]
+ * @property {Hint | null} conflict
+ * @property {readonly string[]} redundant places of clues that are not needed
+ * @property {boolean} isTried whether each clue was tried
+ * @property {string} level
+ * @property {boolean} isGraded whether the level is known as far as it will be
+ * @property {boolean} isProved whether it is exactly this level, and not at least this
+ *
+ * @typedef {object} Told one line of what the server finds out about a puzzle
+ * @property {string} puzzle that it is about
+ * @property {"count" | "conflict" | "redundant" | "level" | "end"} about
+ * @property {boolean} final whether it will not change any more
+ * @property {number} [count]
+ * @property {boolean} [more]
+ * @property {boolean} [sure]
+ * @property {Record<string, Record<string, number>>} [candidates]
+ * @property {Hint | null} [conflict]
+ * @property {string[]} [redundant]
+ * @property {string} [level]
+ * @property {boolean} [proved]
+ *
+ * @typedef {{made: number, count: number}} Batch how far a book is
  *
  * @typedef {object} State
  * @property {Settings} settings
@@ -124,6 +154,7 @@
  * @property {boolean} isKept whether the browser keeps the game
  * @property {{yaw: number, pitch: number}} camera from where a cube is looked at, in degrees
  * @property {Editing | null} editing
+ * @property {Batch | null} batch
  * @property {{steps: Step[], at: number} | null} walk
  */
 

@@ -1,17 +1,18 @@
 /** The one function that says what an action does to the state. It is pure: no clock, no storage, no requests. */
 
+import { learnt } from "./edit.js";
 import * as play from "./play.js";
 
 /**
- * @import {Board, Entries, Family, Game, Hint, Live, Mode, Notice, Position, Settings, State, Step, Value, Wanted}
- *   from "./types.js"
+ * @import {Batch, Board, Editing, Entries, Family, Game, Hint, Mode, Notice, Position, Settings, State, Step, Told,
+ *   Value, Wanted} from "./types.js"
  */
 
 /**
  * @typedef {{type: "families", families: Family[]}
  *   | {type: "want", wanted: Partial<Wanted>}
  *   | {type: "wait", busy: string}
- *   | {type: "open", game: Game}
+ *   | {type: "open", game: Game, notice: Notice | null}
  *   | {type: "translate", board: Board}
  *   | {type: "focus", cell: string}
  *   | {type: "select", cells: readonly string[], cursor: string}
@@ -37,8 +38,9 @@ import * as play from "./play.js";
  *   | {type: "pause", isPaused: boolean}
  *   | {type: "kept", isKept: boolean}
  *   | {type: "second"}
- *   | {type: "edit", game: Game, past: readonly string[]}
- *   | {type: "live", live: Live}
+ *   | {type: "edit", game: Game, editing: Editing}
+ *   | {type: "learn", line: Told}
+ *   | {type: "batch", batch: Batch | null}
  *   | {type: "typed", text: string, now: number}
  *   | {type: "walk", steps: Step[]}
  *   | {type: "walkTo", at: number}
@@ -70,6 +72,7 @@ export const INITIAL = {
   isKept: true,
   camera: { yaw: -35, pitch: 55 },
   editing: null,
+  batch: null,
   walk: null,
 };
 
@@ -83,7 +86,7 @@ export function update(state, action) {
     case "wait":
       return { ...state, busy: action.busy };
     case "open":
-      return opened(state, action.game);
+      return { ...opened(state, action.game), notice: action.notice };
     case "set":
       return { ...state, settings: { ...state.settings, ...action.settings }, armed: null };
     case "tell":
@@ -99,7 +102,9 @@ export function update(state, action) {
     case "kept":
       return { ...state, isKept: action.isKept };
     case "hold":
-      return { ...state, held: action.mode };
+      return state.held === action.mode ? state : { ...state, held: action.mode };
+    case "batch":
+      return { ...state, batch: action.batch };
     case "dismiss":
       return { ...state, hint: null, notice: null, wrong: [] };
     default:
@@ -201,12 +206,12 @@ function answered(state, game, action) {
       return changed(state, game, play.follow(board, position, facts));
     }
     case "edit":
-      return { ...state, busy: "", game: action.game, editing: { past: action.past, live: null }, ...UNSAID };
+      return { ...state, busy: "", ...onBoard(state, action.game), editing: action.editing, ...UNSAID };
     case "typed":
       return { ...state, typed: { text: action.text, at: action.now } };
-    case "live":
-      if (!state.editing || action.live.puzzle !== game.puzzle) return state;
-      return { ...state, editing: { ...state.editing, live: action.live } };
+    case "learn":
+      if (!state.editing || action.line.puzzle !== game.puzzle) return state;
+      return { ...state, editing: { ...state.editing, known: learnt(state.editing.known, action.line) } };
     case "walk":
       return { ...state, busy: "", walk: { steps: action.steps, at: 0 }, hint: null, notice: null };
     case "walkTo": {
@@ -219,6 +224,13 @@ function answered(state, game, action) {
     default:
       return state;
   }
+}
+
+/** The game, and the cursor where it was if it can be there. @param {State} state @param {Game} game */
+function onBoard({ cursor, selected }, game) {
+  if (play.cellOf(game.board, cursor)) return { game, cursor, selected };
+  const first = game.board.cells[0].name;
+  return { game, cursor: first, selected: [first] };
 }
 
 /** @param {State} state @param {Game} game @param {Position} position @returns {State} */

@@ -1,17 +1,17 @@
 /** What the page says, in English and Portuguese. Sentences about puzzles come from the server. */
 
-/** @import {Language} from "./types.js" */
+/** @import {Language, State} from "./types.js" */
 
 const ENGLISH = {
   play: "Play",
   daily: "Daily",
   dailyOf: "Daily puzzle, {date}",
   fresh: "New",
-  fromLink: "Puzzle from a link",
   puzzle: "Puzzle",
   family: "Family",
   size: "Size",
   level: "Level",
+  sizeOf: "size {size}",
   anyLevel: "any level",
   easy: "easy",
   medium: "medium",
@@ -57,12 +57,35 @@ const ENGLISH = {
   copied: "Copied.",
   edit: "Set a puzzle",
   counting: "Counting…",
+  countingSolutions: "{n} solutions so far…",
   oneSolution: "One solution: unique",
   noSolution: "No solution",
   solutions: "{n} solutions",
   manySolutions: "More than {n} solutions",
   trueCandidates: "In each cell: what it holds in some solution. Underlined: would make it unique.",
   clearAll: "Clear all",
+  grading: "Looking how hard it is…",
+  levelIs: "Level: {level}",
+  levelSoFar: "Level: {level} or harder…",
+  levelAtLeast: "Level: {level} or harder",
+  levelUnknown: "Its level is not known.",
+  trying: "Trying each clue…",
+  oneRedundant: "One clue is not needed:",
+  redundant: "{n} clues are not needed:",
+  noneRedundant: "Every clue is needed.",
+  clueAt: "Clue: {place}",
+  rings: "Digits of the rings",
+  wantedLevel: "Wanted level",
+  otherPattern: "None with the same clues was found; this one has a few more.",
+  otherLevel: "No {wanted} one is ready yet: this one is {level}.",
+  noSuchLevel: "No {wanted} one is ready yet: here is another.",
+  book: "Make a book",
+  bookTold: "Fresh puzzles of this kind as a PDF to print, with their solutions.",
+  bookCount: "How many",
+  bookTitle: "Title",
+  makeBook: "Make it",
+  bookMade: "{n} of {all} made",
+  cancel: "Cancel",
   complete: "Complete it",
   trim: "Trim it",
   alike: "Make one like this",
@@ -71,9 +94,10 @@ const ENGLISH = {
   settings: "Settings",
   language: "Language",
   theme: "Colours",
-  system: "as the system",
+  system: "system",
   light: "light",
   dark: "dark",
+  help: "How to play",
   keys: "Keys",
   board: "Board",
   lookAt: "Look here.",
@@ -91,6 +115,7 @@ const ENGLISH = {
   thinking: "One moment…",
   noStorage: "This browser keeps nothing here: your game will be lost when you leave.",
   noAnswer: "No answer: {error}",
+  nobody: "The studio does not answer. Is it still running?",
   badLink: "This link says no puzzle that this version can read.",
   retry: "Try again",
   empty: "empty",
@@ -116,10 +141,8 @@ const ENGLISH = {
   right: "right",
   net: "Net",
   view: "View",
-  turnLeft: "Turn back",
-  turnRight: "Turn on",
-  turnedBy: "turned by {n}",
-  notTurned: "not turned",
+  turnLeft: "Anticlockwise",
+  turnRight: "Clockwise",
   pairs: "{n} of {all} pairs are right",
   cubeTold: "Drag to look around; drag a ring, or press [ and ], to turn it.",
   keyValues: "value",
@@ -136,7 +159,7 @@ const ENGLISH = {
   keyEscape: "close, let go",
   keyAll: "select all",
   keyHelp: "these keys",
-  keyTurn: "turn a face back, on",
+  keyTurn: "turn a face anticlockwise, clockwise",
 };
 
 /** @type {typeof ENGLISH} */
@@ -145,11 +168,11 @@ const PORTUGUESE = {
   daily: "Do dia",
   dailyOf: "Enigma do dia, {date}",
   fresh: "Novo",
-  fromLink: "Enigma de uma ligação",
   puzzle: "Enigma",
   family: "Família",
   size: "Tamanho",
   level: "Nível",
+  sizeOf: "tamanho {size}",
   anyLevel: "qualquer nível",
   easy: "fácil",
   medium: "médio",
@@ -195,12 +218,35 @@ const PORTUGUESE = {
   copied: "Copiada.",
   edit: "Criar um enigma",
   counting: "A contar…",
+  countingSolutions: "{n} soluções até agora…",
   oneSolution: "Uma solução: única",
   noSolution: "Sem solução",
   solutions: "{n} soluções",
   manySolutions: "Mais de {n} soluções",
   trueCandidates: "Em cada casa: o que tem em alguma solução. Sublinhado: tornaria o enigma único.",
   clearAll: "Apagar tudo",
+  grading: "A ver como é difícil…",
+  levelIs: "Nível: {level}",
+  levelSoFar: "Nível: {level} ou mais…",
+  levelAtLeast: "Nível: {level} ou mais",
+  levelUnknown: "Não se sabe o nível.",
+  trying: "A tentar sem cada pista…",
+  oneRedundant: "Uma pista não faz falta:",
+  redundant: "{n} pistas não fazem falta:",
+  noneRedundant: "Todas as pistas fazem falta.",
+  clueAt: "Pista: {place}",
+  rings: "Algarismos dos anéis",
+  wantedLevel: "Nível desejado",
+  otherPattern: "Não se encontrou nenhum com as mesmas pistas; este tem mais algumas.",
+  otherLevel: "Ainda não há nenhum de nível {wanted}: este é {level}.",
+  noSuchLevel: "Ainda não há nenhum de nível {wanted}: aqui está outro.",
+  book: "Fazer um livro",
+  bookTold: "Enigmas novos deste género num PDF para imprimir, com as soluções.",
+  bookCount: "Quantos",
+  bookTitle: "Título",
+  makeBook: "Fazer",
+  bookMade: "{n} de {all} feitos",
+  cancel: "Cancelar",
   complete: "Completar",
   trim: "Aparar",
   alike: "Fazer um parecido",
@@ -209,9 +255,10 @@ const PORTUGUESE = {
   settings: "Definições",
   language: "Língua",
   theme: "Cores",
-  system: "como o sistema",
+  system: "sistema",
   light: "claras",
   dark: "escuras",
+  help: "Como se joga",
   keys: "Teclas",
   board: "Tabuleiro",
   lookAt: "Olhe aqui.",
@@ -229,6 +276,7 @@ const PORTUGUESE = {
   thinking: "Um momento…",
   noStorage: "Este navegador não guarda nada aqui: o jogo perde-se quando sair.",
   noAnswer: "Sem resposta: {error}",
+  nobody: "O estúdio não responde. Ainda está a correr?",
   badLink: "Esta ligação não traz um enigma que esta versão saiba ler.",
   retry: "Tentar de novo",
   empty: "vazia",
@@ -254,10 +302,8 @@ const PORTUGUESE = {
   right: "direita",
   net: "Planificação",
   view: "Vista",
-  turnLeft: "Rodar para trás",
-  turnRight: "Rodar",
-  turnedBy: "rotação {n}",
-  notTurned: "sem rotação",
+  turnLeft: "Sentido anti-horário",
+  turnRight: "Sentido horário",
   pairs: "{n} de {all} pares certos",
   cubeTold: "Arraste para olhar à volta; arraste um anel, ou use [ e ], para o rodar.",
   keyValues: "valor",
@@ -274,7 +320,7 @@ const PORTUGUESE = {
   keyEscape: "fechar, largar",
   keyAll: "selecionar tudo",
   keyHelp: "estas teclas",
-  keyTurn: "rodar uma face para trás, para a frente",
+  keyTurn: "rodar uma face no sentido anti-horário, horário",
 };
 
 const WORDS = { en: ENGLISH, pt: PORTUGUESE };
@@ -290,6 +336,30 @@ export function say(language, word, gaps = {}) {
 
 /** @param {string} word @returns {word is Word} */
 export const isWord = (word) => word in ENGLISH;
+
+/** Why there is no answer. @param {Language} language @param {string} error */
+export const noAnswer = (language, error) => (error ? say(language, "noAnswer", { error }) : say(language, "nobody"));
+
+/** What a level is called; none: any. @param {Language} language @param {string} level */
+export const levelName = (language, level) => (isWord(level) ? say(language, level) : level || say(language, "anyLevel"));
+
+/**
+ * That a puzzle is of another level than was wanted, if it is.
+ * @param {Language} language @param {{wanted?: string, level?: string}} found
+ */
+export function otherLevel(language, { wanted, level }) {
+  if (!wanted) return "";
+  const gaps = { wanted: levelName(language, wanted), level: levelName(language, level ?? "") };
+  return say(language, level ? "otherLevel" : "noSuchLevel", gaps);
+}
+
+const LEVELS = ["easy", "medium", "hard", "expert"];
+
+/** Levels to offer for what is wanted. @param {Pick<State, "families" | "wanted">} state */
+export function levelsOf({ families, wanted }) {
+  const family = families.find(({ name }) => name === wanted.family);
+  return ["", ...(family?.levels?.[wanted.size] ?? LEVELS)];
+}
 
 /** @param {Language} language @param {string} date as 2026-11-18 */
 export const dayOf = (language, date) =>

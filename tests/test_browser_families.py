@@ -1,0 +1,171 @@
+"""Every family, and those of a plug-in, played to the end in a real browser: keys, mouse, touch."""
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+import caracol
+from caracol import registry
+from player import (
+    BOARD,
+    button,
+    cell,
+    choose,
+    expect_solved,
+    open_puzzle,
+    touch,
+    type_value,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("plug_ins")]
+
+FAMILIES = [*registry.names(), "doppelblock", "kropki"]
+FLAT = [family for family in FAMILIES if family != "turn-12"]
+# Cells to which not all belongs that is around their middle, 44 pixels wide.
+MISSED = """[...document.querySelectorAll("[role=gridcell]")].filter((cell) => {
+  const { left, top, width, height } = cell.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  const around = [[x - 21, y], [x + 21, y], [x, y - 21], [x, y + 21]];
+  return around.some((point) => document.elementFromPoint(...point)?.closest("[role]") !== cell);
+}).map((cell) => cell.dataset.cell)"""
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_is_played_by_keys(page: "Page", address: str, family: str) -> None:
+    puzzle = open_puzzle(page, address, family)
+    for name, value in puzzle.values.items():
+        type_value(page, name, puzzle.keys[value])
+    expect_solved(page)
+
+
+@pytest.mark.parametrize("family", FLAT)
+def test_every_family_is_played_by_mouse(page: "Page", address: str, family: str) -> None:
+    puzzle = open_puzzle(page, address, family)
+    for name, value in puzzle.values.items():
+        cell(page, name).click(position={"x": 12, "y": 12})
+        choose(page, value).click()
+    expect_solved(page)
+
+
+@pytest.mark.parametrize("family", FLAT)
+def test_every_family_is_played_by_touch_with_the_value_first(
+    phone: "BrowserContext", address: str, family: str
+) -> None:
+    page = phone.new_page()
+    puzzle = open_puzzle(page, address, family)
+    page.get_by_role("switch", name="Value first").tap()
+    for value in puzzle.keys:
+        choose(page, value).tap()
+        for name in (name for name, one in puzzle.values.items() if one == value):
+            cell(page, name).tap()
+    expect_solved(page)
+
+
+@pytest.mark.parametrize("family", FLAT)
+def test_what_is_touched_is_large_enough_and_nothing_is_cut_off(
+    phone: "BrowserContext", address: str, family: str
+) -> None:
+    page = phone.new_page()
+    open_puzzle(page, address, family)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for one in page.locator("button:visible, select:visible").all():
+        box = one.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44, one.inner_text()
+    assert page.evaluate(MISSED) == []
+
+
+def test_lines_have_their_numbers_where_no_clue_is(page: "Page", address: str) -> None:
+    open_puzzle(page, address, "doppelblock")
+    labels = [label.bounding_box() for label in page.locator(".line-label").all()]
+    board = cell(page, "r1c1").bounding_box()
+    assert board and len(labels) == 10
+    for label in labels:
+        assert label
+        assert label["x"] > board["x"] and label["y"] > board["y"]
+
+
+def test_a_cube_is_turned_by_the_mouse_to_the_end(page: "Page", address: str) -> None:
+    puzzle = open_puzzle(page, address, "turn-12")
+    for face, turn in puzzle.values.items():
+        cell(page, face).click(position={"x": 12, "y": 12})
+        page.get_by_role("group", name=face, exact=True).wait_for()
+        digits = int(caracol.parse(puzzle.text).shape[0])
+        on = int(turn) <= digits / 2
+        for _ in range(int(turn) if on else digits - int(turn)):
+            button(page, "Anticlockwise" if on else "Clockwise").click()
+    expect_solved(page)
+
+
+def test_a_cube_is_turned_by_touch_to_the_end(phone: "BrowserContext", address: str) -> None:
+    page = phone.new_page()
+    puzzle = open_puzzle(page, address, "turn-12")
+    digits = int(caracol.parse(puzzle.text).shape[0])
+    for face, turn in puzzle.values.items():
+        on = int(turn) if int(turn) <= digits / 2 else int(turn) - digits
+        touch(page, around(page, face, -2 * math.pi * on / digits))
+    expect_solved(page)
+
+
+def around(page: "Page", face: str, angle: float) -> list[tuple[float, float]]:
+    """Points along the ring of a face, from its side, as far as an angle."""
+    ring = page.locator(f"{BOARD} [data-ring={face}]")
+    ring.scroll_into_view_if_needed()
+    box = ring.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    radius = box["width"] / 2 * 0.9
+    # A little further than where the last digit is reached.
+    steps = max(2, math.ceil(abs(angle) / 0.3))
+    whole = angle + math.copysign(0.05, angle)
+    angles = (0.4 + whole * i / steps for i in range(steps + 1))
+    return [(x + radius * math.cos(one), y + radius * math.sin(one)) for one in angles]
+
+
+def test_a_cube_is_looked_at_from_elsewhere_by_touch(phone: "BrowserContext", address: str) -> None:
+    page = phone.new_page()
+    open_puzzle(page, address, "turn-12")
+    cube = page.locator(".cube")
+    before = cube.get_attribute("style")
+    space = page.locator(".space").bounding_box()
+    assert space
+    x, y = space["x"] + 10, space["y"] + 10
+    touch(page, [(x, y), (x + 50, y + 10), (x + 100, y + 20)])
+    assert cube.get_attribute("style") != before
+
+
+def test_a_cube_is_looked_at_and_turned_by_mouse(page: "Page", address: str) -> None:
+    open_puzzle(page, address, "turn-12")
+    cube = page.locator(".cube")
+    before = cube.get_attribute("style")
+    space = page.locator(".space").bounding_box()
+    assert space
+    page.mouse.move(space["x"] + 10, space["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(space["x"] + 110, space["y"] + 30, steps=4)
+    page.mouse.up()
+    assert cube.get_attribute("style") != before
+    first, *rest = around(page, "top", math.pi / 2)
+    page.mouse.move(*first)
+    page.mouse.down()
+    for point in rest:
+        page.mouse.move(*point)
+    page.mouse.up()
+    page.get_by_role("gridcell", name=re.compile("^the turn of top, (?!empty)")).wait_for()
+    assert page.locator(".faces .turn").count() == 1
+
+
+def test_pairs_that_sum_to_twelve_are_lit_on_cube_and_net(page: "Page", address: str) -> None:
+    puzzle = open_puzzle(page, address, "turn-12")
+    for name, value in puzzle.values.items():
+        type_value(page, name, puzzle.keys[value])
+    page.get_by_text("12 of 12 pairs are right").wait_for()
+    assert page.locator(".cube .sum.is-right").count() == 24
+    assert page.locator(f"{BOARD} .sum.is-right").count() == 24
+    page.get_by_role("radio", name="Net").click()
+    page.locator(".cube").wait_for(state="detached")
