@@ -79,7 +79,7 @@ TECHNIQUES = {
     "Contact of two rings": (
         ("contact of two rings",),
         "Where two rings touch, what one shows decides what the other must show. A turn that"
-        " shows 3 needs a 9 opposite: if no turn left of the other ring shows one there, it is out.",
+        " shows 3 needs a 9 opposite: if no turn left of the other ring shows it, it is out.",
     ),
     "Corner of three rings": (
         ("corner of three rings",),

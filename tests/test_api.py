@@ -61,7 +61,7 @@ def test_every_answer_is_as_the_document_says(one: Studio, name: str, mode: Gene
         phases=[Phase.generate],
         suppress_health_check=[*HealthCheck],
     )
-    def asked(case: "schemathesis.Case[Any]") -> None:
+    def asked(case: "schemathesis.Case[Any]") -> None:  # Any: of any document
         response = case.call(base_url=one.address, timeout=60)
         # Not every text of the right length is a puzzle, and 413 is a refusal as well.
         case.validate_response(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import caracol
+from browsers import watched
 from caracol import registry
 from player import (
     BOARD,
@@ -20,7 +21,7 @@ from player import (
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("plug_ins")]
 
@@ -78,6 +79,20 @@ def test_what_is_touched_is_large_enough_and_nothing_is_cut_off(
         assert box
         assert min(box["width"], box["height"]) >= 44, one.inner_text()
     assert page.evaluate(MISSED) == []
+
+
+@pytest.mark.parametrize("language", ["en-GB", "pt-PT"])
+def test_nothing_is_cut_off_on_the_smallest_screen(
+    browser: "Browser", address: str, language: str
+) -> None:
+    size: ViewportSize = {"width": 320, "height": 640}
+    for watching in watched(browser.new_context(viewport=size, locale=language), address):
+        page = watching.new_page()
+        for family in ("magic-snail", "turn-12"):
+            open_puzzle(page, address, family)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 320
+            bar = page.locator(".bar").bounding_box()
+            assert bar and bar["height"] < 110
 
 
 def test_lines_have_their_numbers_where_no_clue_is(page: "Page", address: str) -> None:

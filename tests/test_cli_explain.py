@@ -1,5 +1,6 @@
 """`caracol explain` and `grade` as a user meets them."""
 
+import re
 import time
 
 import pytest
@@ -25,6 +26,10 @@ def test_explain_tells_every_step_and_the_grade(write: Write, capsys: Capture) -
         "  Where can B go in row 1? Only in r1c3.\n"
         "  Where can B go in column 1? Only in r3c1.\n"
     )
+    marked = re.findall(r"Step (\d+): .* \(the hardest so far\)", shown)
+    assert len(marked) == shown.count("the hardest so far") == 1
+    ending = f"the hardest is step {marked[0]}. Easy 1."
+    assert ending in shown.splitlines()[-1]
     assert "hardest step 12, " in shown.splitlines()[-1]
     assert "\x1b" not in shown and "┌" not in shown
 
@@ -222,15 +227,8 @@ def test_grade_tells_the_level(write: Write, capsys: Capture) -> None:
     assert main(["grade", "--json", "--metric", "rules", path]) == 0
     (answer,) = answers(capsys)
     assert (answer["family"], answer["hardest"], answer["level"]) == ("mno", 4, "expert")
-    assert set(answer) == {
-        "file",
-        "family",
-        "hardest",
-        "sum",
-        "bottleneck",
-        "level",
-        "proved",
-        "rating",
+    assert {*answer} == {
+        *("file", "family", "hardest", "sum", "bottleneck", "level", "proved", "rating")
     }
     assert main(["grade", "--language", "pt", path]) == 0
     assert "Difícil 3.2: passo mais difícil 40" in capsys.readouterr().out

@@ -22,7 +22,7 @@ ORDERS = [
     parse_order("mno", "5", level="..medium", symmetry="rotate"),
     parse_order("trid", "4 1..5", level="medium"),
     parse_order("trid", "4 1..5", level="easy", clues=("sums", "circles")),
-    parse_order("turn-12", "24", level="hard"),
+    parse_order("turn-12", "16", level="medium"),
 ]
 
 
@@ -69,6 +69,7 @@ def test_levels_are_made_from_the_seed_alone() -> None:
         ("easy", Level.EASY, Level.EASY),
         ("cases", Level.CASES, Level.CASES),
         ("case analysis", Level.CASES, Level.CASES),
+        ("case-analysis", Level.CASES, Level.CASES),
         ("hard..case analysis", Level.HARD, Level.CASES),
         ("..hard", Level.EASY, Level.HARD),
         ("medium..", Level.MEDIUM, Level.CASES),
@@ -101,21 +102,30 @@ def test_records_tell_the_level(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_level_out_of_reach_ends(capsys: pytest.CaptureFixture[str]) -> None:
-    # A sum alone never settles a circle of this board.
-    assert main(["generate", "trid", "4", "1..5", "--level", "easy", "--clues", "sums"]) == 1
-    assert "no puzzle of level easy was found for" in capsys.readouterr().err
+    # All but one of three circles are given.
+    assert main(["generate", "trid", "2", "1..3", "--level", "hard", "--clues", "circles"]) == 1
+    assert "no puzzle of level hard was found for" in capsys.readouterr().err
+
+
+def test_a_level_that_a_size_lacks_is_refused_at_once() -> None:
+    told = "Turn 12 12 has no expert puzzles: they begin at size 20"
+    with pytest.raises(UsageError, match=told):
+        parse_order("turn-12", "12", level="expert")
+    with pytest.raises(UsageError, match=r"Magic Snail 3 AB has no hard\.\.case analysis puzzles"):
+        parse_order("magic-snail", "3 AB", level="hard..")
+    assert parse_order("turn-12", "12", level="medium..").level
 
 
 def test_a_level_beyond_the_usual_clues_is_had_with_others(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["generate", "trid", "4", "1..5", "--level", "easy", "--json"]) == 0
+    assert main(["generate", "trid", "4", "1..15", "--level", "easy", "--json"]) == 0
     told = capsys.readouterr()
     record = json.loads(told.out)
     assert record["level"] == "easy"
     assert "--clues sums,circles" in record["made_by"]
     assert "the usual clues alone are not enough for level easy; using sums and circles" in told.err
-    (puzzle,) = caracol.generate("trid", "4 1..5", level="easy", count=1)
+    (puzzle,) = caracol.generate("trid", "4 1..15", level="easy", count=1)
     assert caracol.show(puzzle) == record["puzzle"]
 
 

@@ -26,6 +26,7 @@ def test_players_ask_about_boards_with_a_wrong_entry() -> None:
 def test_floods_do_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "SECONDS", 1.0)
     monkeypatch.setattr(load, "RATE", 20.0)
+    monkeypatch.setattr(load, "WARMING", 1.0)
     monkeypatch.setattr(load, "FLOOD_SECONDS", 1.0)
     monkeypatch.setattr(load, "FLOOD_RATE", 5.0)
     path = tmp_path / "run.json"

@@ -18,6 +18,7 @@ from caracol.kinds import (
     Regular,
     Stands,
     Sum,
+    Together,
     Where,
 )
 from caracol.kinds.automata import goes_on, repeats, starts_with
@@ -156,6 +157,13 @@ def _cases() -> dict[str, Tiny]:
         cases[f"stands {where.name} of {len(string)}"] = Tiny(
             line, Stands((*string,), "M", "*", where)
         )
+    four = _uniform("abcd", "-*M")
+    two = Count((*"abcd",), ("*",), 2, 2)
+    midway = Stands((*"abcd",), "M", "*", Where.MIDWAY)
+    cases["stands together with a count"] = Tiny(four, Together((midway, two)))
+    cases["sum together with differ"] = Tiny(
+        _uniform("abc", range(1, 6)), Together((Sum((*"abc",), 8), Differ((*"abc",))))
+    )
     return cases
 
 

@@ -118,6 +118,11 @@ class Family(Generic[B]):
 AnyFamily = Family[Any]
 
 
+def too_small(size: int, first: Mapping[str, int]) -> dict[str, str]:
+    """Levels that are first found at a larger size, and why there are none at this."""
+    return {level: f"they begin at size {at}" for level, at in first.items() if size < at}
+
+
 def givens(values: Iterable[Value]) -> Dressing[B]:
     """The kind of clues that give a cell with one of these values."""
     chosen = frozenset(values)

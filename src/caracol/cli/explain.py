@@ -2,17 +2,12 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..deadline import Deadline
 from ..drawing.characters import characters
-from ..explanations.explanation import (
-    conflict_in_time,
-    explanation,
-    grading,
-    proof,
-)
+from ..explanations.explanation import conflict_in_time, explanation, grading, proof
 from ..explanations.grade import check_metric, graded
 from ..explanations.sentences import clash_sentence, grade_line
 from ..explanations.step import Step
@@ -114,9 +109,8 @@ def _show_all(puzzle: Puzzle, entries: Entries, manner: Manner) -> bool:
     telling = Telling(walk, manner.metric)
     shown: list[Step | Told] = []
     try:
-        for step in telling.steps() if manner.proof else telling:
+        for step in _shown(telling.steps() if manner.proof else telling, manner):
             shown.append(step)
-            _show(shown, manner)
             if manner.step_by_step and not _goes_on(manner, deadline):
                 return True
             deadline.check()
@@ -141,22 +135,24 @@ def _no_solution(found: Clash, language: str) -> str:
     return line + say(" (out of time: some of these may not be needed)").told(language)
 
 
-def _show(shown: Sequence[Step | Told], manner: Manner) -> None:
-    """Show the last of some steps."""
-    *before, step = shown
-    name = technique(step)
-    if manner.proof:
-        head = say("Step {n}, cost {cost}: {name}", n=len(shown), cost=step.cost, name=name)
-    else:
-        head = say("Step {n}: {name}", n=len(shown), name=name)
-    notes = [say(" (not proved to be the cheapest)")] if not step.proved else []
-    if before and max(one.at_least for one in before) < step.at_least:
-        notes.append(say(" (the hardest so far)"))
-    if sys.stdout.isatty():
-        _draw(step, manner.language)
-    write_line("".join(phrase.told(manner.language) for phrase in (head, *notes)))
-    for line in step.sentence(manner.language).splitlines():
-        write_line(terminal.indented(line))
+def _shown(steps: Iterable[Step | Told], manner: Manner) -> Iterator[Step | Told]:
+    hardest = 0
+    for number, step in enumerate(steps, start=1):
+        name = technique(step)
+        if manner.proof:
+            head = say("Step {n}, cost {cost}: {name}", n=number, cost=step.cost, name=name)
+        else:
+            head = say("Step {n}: {name}", n=number, name=name)
+        notes = [say(" (not proved to be the cheapest)")] if not step.proved else []
+        if 0 < hardest < step.at_least:
+            notes.append(say(" (the hardest so far)"))
+        hardest = max(hardest, step.at_least)
+        if sys.stdout.isatty():
+            _draw(step, manner.language)
+        write_line("".join(phrase.told(manner.language) for phrase in (head, *notes)))
+        for line in step.sentence(manner.language).splitlines():
+            write_line(terminal.indented(line))
+        yield step
 
 
 def _draw(step: Step | Told, language: str) -> None:

@@ -44,9 +44,10 @@ def indented(text: str) -> str:
     import textwrap  # only terminals pay for loading it
 
     width = max(20, min(100, shutil.get_terminal_size().columns))
-    words = text.lstrip(" ")
-    indent = " " * (len(text) - len(words) + 2)
-    return textwrap.fill(words, width, initial_indent=indent, subsequent_indent=indent)
+    indent = "  " + " " * (len(text) - len(text.lstrip()))
+    return textwrap.fill(
+        text.lstrip(), width, initial_indent=indent, subsequent_indent=f"{indent}  "
+    )
 
 
 def goes_on(prompt: str) -> bool:

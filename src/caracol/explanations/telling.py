@@ -261,8 +261,7 @@ class Lines:
                 derives[Fact(cell, left[cell][0])] = None
                 others = (v for v in self._domains[cell] if v not in values and v != left[cell][0])
                 reads += [Fact(cell, value, False) for value in others]
-        cost = rule_cost(rule, self._metric)
-        known = dict(left)
+        cost, known = rule_cost(rule, self._metric), dict(left)
         return Step(cost, cost, (rule,), tuple(reads), tuple(derives), 1, self._puzzle, known)
 
 

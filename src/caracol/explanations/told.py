@@ -41,7 +41,7 @@ class Told:
 
     @property
     def at_least(self) -> int:
-        """The largest lower bound at any of its parts."""
+        """The lower bound of its hardest part."""
         return max(part.at_least for part in self.parts)
 
     @property
@@ -91,8 +91,11 @@ class Told:
     @property
     def highlights(self) -> dict[str, Role]:
         """What to mark on the board: of the parts that are said."""
-        said = [part for part in self.parts if part in self.keys or part in self.support]
-        return highlights(said, self.keys)
+        return highlights(self._said, self.keys)
+
+    @property
+    def _said(self) -> list[Step]:
+        return [part for part in self.parts if part in self.keys or part in self.support]
 
     def sentence(self, language: str = ENGLISH) -> str:
         """The step in words, a line for each thought."""
@@ -109,9 +112,10 @@ class Told:
 
     def draw(self, language: str = ENGLISH, view: str = "") -> Drawing:
         """The board once the step is made, the step marked."""
-        said = (part for part in self.parts if part in self.keys or part in self.support)
-        sentences = [rule.sentence.told(language) for part in said for rule in part.because]
-        marks = Marks(self.derives, self.highlights, tuple(sentences))
+        sentences = tuple(
+            rule.sentence.told(language) for part in self._said for rule in part.because
+        )
+        marks = Marks(self.derives, self.highlights, sentences)
         return picture(self.puzzle, self.left, marks, view=view, language=language)
 
     def _repr_svg_(self) -> str:

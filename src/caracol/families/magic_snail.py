@@ -7,7 +7,7 @@ from ..boards.board import EMPTY
 from ..boards.grid import Grid
 from ..boards.sizes import Key, Number
 from ..boards.spiral import shell, spiral
-from ..family import Family, Look, Setting, filled, givens
+from ..family import Family, Look, Setting, filled, givens, too_small
 from ..kinds import Count, Regular
 from ..kinds.automata import goes_on, repeats, starts_with
 from ..kinds.constraint import OTHER
@@ -64,6 +64,10 @@ def description(grid: Grid) -> Phrase:
     return say(template, side=grid.width, values=all_of(key_of(grid)))
 
 
+def lacking(grid: Grid) -> dict[str, str]:
+    return too_small(grid.width, {"hard": 4, "expert": 5, "case analysis": 6})
+
+
 FAMILY = Family(
     name="magic-snail",
     title="Magic Snail",
@@ -77,6 +81,7 @@ FAMILY = Family(
     usual_sizes=("5 ABC", "6 ABC", "7 ABCD"),
     board=board,
     model=model,
+    lacking=lacking,
     look=Look(description=description, walls=shell, note=lambda grid: " → ".join(key_of(grid))),
     setting=Setting(kinds={"letters": filled, "empties": givens(EMPTY)}, usual=("letters",)),
 )

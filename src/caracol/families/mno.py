@@ -6,7 +6,7 @@ from ..boards.board import EMPTY
 from ..boards.glyphs import dot
 from ..boards.grid import Grid
 from ..boards.sizes import Number
-from ..family import Family, Look, Setting, Wording, givens
+from ..family import Family, Look, Setting, Wording, givens, too_small
 from ..kinds import Count, Stands, Where
 from ..model import Model, Rule
 from ..phrases import Phrase, say
@@ -47,6 +47,10 @@ def description(grid: Grid) -> Phrase:
     return say(template, side=grid.width)
 
 
+def lacking(grid: Grid) -> dict[str, str]:
+    return too_small(grid.width, {"expert": 5, "case analysis": 5})
+
+
 FAMILY = Family(
     name="mno",
     title="MNO",
@@ -60,6 +64,7 @@ FAMILY = Family(
     usual_sizes=("5", "6", "7"),
     board=board,
     model=model,
+    lacking=lacking,
     wording=Wording(
         values={DOT: ("a dot", "dots")}, groups={tuple(LETTERS): ("a letter", "letters")}
     ),

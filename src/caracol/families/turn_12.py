@@ -9,7 +9,7 @@ from ..boards import cube_joins
 from ..boards.cube import CONTACTS, FACES, Cube, in_words, parse_without_header
 from ..boards.sizes import Number
 from ..deadline import Tick
-from ..family import Family, Look, Shortcuts, Wording
+from ..family import Family, Look, Shortcuts, Wording, too_small
 from ..kinds import Sum, Together
 from ..model import Model, Rule
 from ..phrases import Phrase, say
@@ -92,6 +92,16 @@ def _puzzle(cube: Cube) -> Puzzle:
     return Puzzle("turn-12", (cube.length, *cube.rings))
 
 
+def lacking(cube: Cube) -> dict[str, str]:
+    if cube.length <= _cubes.SHORT:
+        first = {"medium": 8, "hard": 16, "expert": 20, "case analysis": 28}
+        return too_small(cube.length, first)
+    reason = (
+        f"rings of more than {_cubes.SHORT} digits leave no other way than from corner to corner"
+    )
+    return dict.fromkeys(("easy", "hard", "expert", "case analysis"), reason)
+
+
 def the_turn(face: Cell) -> Phrase:
     return say("the turn of {face}", face=say(face))
 
@@ -117,6 +127,7 @@ FAMILY = Family(
     usual_sizes=("12", "24", "36"),
     board=board,
     model=model,
+    lacking=lacking,
     wording=Wording(cell=the_turn, bearer=say),
     look=Look(views={"cube": Cube.draw_cube}, answer=in_words),
     shortcuts=Shortcuts(compose=compose, join=join, count=count, without_header=without_header),

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 # Checks a second, and for how many seconds; then beside each flood.
 RATE, SECONDS, FULL_SECONDS = 100.0, 5.0, 60.0
 FLOOD_RATE, FLOOD_SECONDS, FULL_FLOOD_SECONDS = 25.0, 3.0, 15.0
+# Seconds until all workers have started and know every family.
+WARMING = 5.0
 # Milliseconds within which all but one check in a hundred are to be answered; beside a flood, the
 # server is to answer at all.
 WANTED, WANTED_IN_FLOODS = 150.0, 1000.0
@@ -51,7 +53,7 @@ def measure(options: argparse.Namespace) -> Iterator[Section]:
     flood_seconds = FULL_FLOOD_SECONDS if options.full else FLOOD_SECONDS
     hard = show(next(generate("trid", "7 1..7", seed=SEED)))
     with studio() as one:
-        asyncio.run(_checked(one, 2, FLOOD_RATE))  # its workers start
+        asyncio.run(_checked(one, WARMING, RATE))
         before = one.use()
         yield from rates(one, hard, seconds)
         yield from floods(one, hard, flood_seconds)

@@ -1,8 +1,9 @@
 """Checks the steps of an explanation, sharing nothing with what found them but the rules' `holds`.
 
 A rule alone is filled in cell by cell, going back as soon as it is broken; values for which that
-fails are struck out. Rules meet only in the cells they share: when each of those has one value and
-every rule can still be filled in, there is a board that keeps them all.
+fails are struck out; a path is read by its automaton from both ends instead. Rules meet only in
+the cells they share: when each of those has one value and every rule can still be filled in, there
+is a board that keeps them all.
 """
 
 from collections import Counter
@@ -11,7 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from ..deadline import NEVER, Deadline
 from ..explanations.step import Step
 from ..explanations.told import Told
-from ..kinds import Constraint, Domains
+from ..kinds import Constraint, Domains, Regular
+from ..kinds.automata import DEAD
 from ..model import Rule
 from ..puzzle import Cell, Fact, Value
 
@@ -138,6 +140,8 @@ def _struck(left: Domains, constraints: Collection[Constraint], changed: set[Cel
 
 def _possible(constraint: Constraint, left: Domains) -> Left:
     """The values of the constraint's cells with which it can be filled in to the end."""
+    if isinstance(constraint, Regular) and len({*constraint.path}) == len(constraint.path):
+        return _read(constraint, left)
     tried = {cell: [*left[cell]] for cell in constraint.cells}
     seen: dict[Cell, set[Value]] = {cell: set() for cell in tried}
     for cell, values in tried.items():
@@ -147,6 +151,22 @@ def _possible(constraint: Constraint, left: Domains) -> Left:
                 for other, held in (filled or {}).items():
                     seen[other].add(held)
     return {cell: tuple(v for v in left[cell] if v in seen[cell]) for cell in tried}
+
+
+def _read(path: Regular, left: Domains) -> Left:
+    """The same of a path: values that lead from where it may come from to where it may go on."""
+    automaton, cells = path.automaton, path.path
+    before = [{0}]
+    for cell in cells:
+        before.append({automaton.move(s, v) for s in before[-1] for v in left[cell]} - {DEAD})
+    after = {state for state in before[-1] if automaton.accepts(state)}
+    possible: Left = {}
+    for cell, states in zip(reversed(cells), reversed(before[:-1]), strict=True):
+        fitting = {(s, v) for s in states for v in left[cell] if automaton.move(s, v) in after}
+        values = {value for _, value in fitting}
+        possible[cell] = tuple(value for value in left[cell] if value in values)
+        after = {state for state, _ in fitting}
+    return possible
 
 
 def _filled(

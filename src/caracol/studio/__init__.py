@@ -2,9 +2,11 @@
 
 Enter at `questions`: every question, JSON to JSON, with its deadline, no HTTP. `asked` is what a
 question says; `layout` is a board as the page shows it, `live` what is known of a board while it is
-played or set, `making` puzzles made fresh, edited, completed, trimmed, varied, and that of a day.
+played or set, `survey` the same as it becomes known; `making` makes puzzles: fresh, edited,
+completed, trimmed, varied, and that of a day; `batches` makes many of them and their book.
 
 `server` is all HTTP: `application` (Starlette), `serve` (uvicorn). `pools` runs questions in worker
 processes that can be stopped (pebble), `stock` has fresh puzzles ready, `guard` refuses requests
-from elsewhere and sets the headers, `openapi` describes it all.
+from elsewhere and sets the headers, `connections` hangs up on who asks nothing, `openapi` describes
+it all.
 """

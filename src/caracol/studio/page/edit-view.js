@@ -1,12 +1,13 @@
 /** Beside a board whose puzzle is being set: what is known of it, clues to set, and what can be made of it. */
 
+import { levelsView } from "./bar-view.js";
 import { glyphOf } from "./board-view.js";
 import { isCube } from "./cube.js";
 import { isImpossible, isUnique, placeOf, signsOf } from "./edit.js";
 import { icon } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
 import { cellOf } from "./play.js";
-import { levelName, levelsOf, say } from "./words.js";
+import { levelName, say } from "./words.js";
 
 /**
  * @import {Editing, Game, Known, Language, State} from "./types.js"
@@ -44,18 +45,7 @@ export function editView(state, game, editing, dispatch, effects) {
     </div>
     <div class="alike">
       ${button("alike", "alike", () => effects.make("alike"), busy)}
-      <select
-        aria-label=${t("wantedLevel")}
-        @change=${(/** @type {Event} */ event) =>
-          dispatch({ type: "want", wanted: { level: /** @type {HTMLSelectElement} */ (event.target).value } })}
-      >
-        ${levelsOf(state).map(
-          (level) =>
-            html`<option value=${level} .selected=${level === state.wanted.level}>
-              ${levelName(state.settings.language, level)}
-            </option>`,
-        )}
-      </select>
+      ${levelsView(state, dispatch, t("wantedLevel"), () => {})}
     </div>
     <button type="button" class="main" ?disabled=${!isUnique(known)} @click=${effects.playIt}>${t("playIt")}</button>
     <div class="tools is-quiet">

@@ -1,15 +1,16 @@
 /** The whole page from the state. */
 
+import { barView } from "./bar-view.js";
 import { boardView, highlightsOf, highlightsOfHint } from "./board-view.js";
 import { isCube } from "./cube.js";
 import { cubeView, pairsJoined } from "./cube-view.js";
 import { dialogView } from "./dialog-view.js";
 import { editView } from "./edit-view.js";
-import { icon, snail } from "./icons.js";
+import { icon } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
 import { panelView } from "./panel-view.js";
 import { positionAt, walkView } from "./walk-view.js";
-import { dayOf, levelName, levelsOf, say, timeOf } from "./words.js";
+import { dayOf, levelName, say, timeOf } from "./words.js";
 
 /**
  * @import {Game, State} from "./types.js"
@@ -20,7 +21,7 @@ import { dayOf, levelName, levelsOf, say, timeOf } from "./words.js";
 
 /** @param {State} state @param {Dispatch} dispatch @param {Effects} effects */
 export function pageView(state, dispatch, effects) {
-  return html`${headerView(state, dispatch, effects)}
+  return html`${barView(state, dispatch, effects)}
     <main class="stage ${state.busy === "open" ? "is-waiting" : ""}">
       ${state.game ? gameView(state, state.game, dispatch, effects) : startView(state, effects)}
     </main>
@@ -35,67 +36,6 @@ function startView(state, effects) {
     <p role="alert">${state.notice.text}</p>
     <div class="actions"><button type="button" class="main" @click=${effects.start}>${t("retry")}</button></div>
   </div>`;
-}
-
-/** @param {State} state @param {Dispatch} dispatch @param {Effects} effects */
-function headerView(state, dispatch, effects) {
-  const { families, wanted } = state;
-  const t = (/** @type {Word} */ word) => say(state.settings.language, word);
-  const chosen = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.target).value;
-  const family = families.find(({ name }) => name === wanted.family);
-  // Whoever sets a puzzle begins with a blank board.
-  const another = () => (state.editing ? effects.blank() : effects.fresh());
-  const sizes = family ? [...new Set([...family.sizes, wanted.size])].filter((size) => size || family.sizes.length < 2) : [];
-  return html`<header class="bar">
-    <a class="brand" href="#" aria-label="caracol" @click=${effects.daily}>${snail}<span>caracol</span></a>
-    <nav class="choices" aria-label=${t("puzzle")}>
-      <select
-        aria-label=${t("family")}
-        @change=${(/** @type {Event} */ event) => {
-          const next = families.find(({ name }) => name === chosen(event));
-          if (next) dispatch({ type: "want", wanted: { family: next.name, size: next.sizes[0], level: "" } });
-          another();
-        }}
-      >
-        ${families.map(({ name, title }) => html`<option value=${name} .selected=${name === wanted.family}>${title}</option>`)}
-      </select>
-      <select
-        aria-label=${t("size")}
-        @change=${(/** @type {Event} */ event) => {
-          dispatch({ type: "want", wanted: { size: chosen(event) } });
-          another();
-        }}
-      >
-        ${sizes.map((size) => html`<option value=${size} .selected=${size === wanted.size}>${size}</option>`)}
-      </select>
-      <select
-        aria-label=${t("level")}
-        @change=${(/** @type {Event} */ event) => {
-          dispatch({ type: "want", wanted: { level: chosen(event) } });
-          if (!state.editing) effects.fresh();
-        }}
-      >
-        ${levelsOf(state).map(
-          (level) =>
-            html`<option value=${level} .selected=${level === wanted.level}>
-              ${levelName(state.settings.language, level)}
-            </option>`,
-        )}
-      </select>
-    </nav>
-    <div class="starts">
-      <button type="button" class="main" @click=${effects.fresh}>${t("fresh")}</button>
-      <button type="button" @click=${effects.daily}>${t("daily")}</button>
-    </div>
-    <div class="corner-tools">
-      <button type="button" class="round" aria-label=${t("help")} title=${t("help")} @click=${() => dispatch({ type: "dialog", dialog: "help" })}>
-        ${icon("keys")}
-      </button>
-      <button type="button" class="round" aria-label=${t("settings")} title=${t("settings")} @click=${() => dispatch({ type: "dialog", dialog: "settings" })}>
-        ${icon("settings")}
-      </button>
-    </div>
-  </header>`;
 }
 
 /** @param {State} state @param {Game} game @param {Dispatch} dispatch @param {Effects} effects */

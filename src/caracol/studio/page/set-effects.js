@@ -123,7 +123,8 @@ export function createSetting(store, waitFor, boardOf) {
 
   /**
    * Go on with what a question makes of the puzzle.
-   * @param {(puzzle: string) => Promise<{puzzle: string, level?: string, wanted?: string, pattern?: boolean}>} made
+   * @param {(puzzle: string) => Promise<{puzzle: string, level?: string, wanted?: string, pattern?: boolean,
+   *   changed?: string[]}>} made
    */
   function change(made, busy = "") {
     return waitFor(busy, async () => {
@@ -132,8 +133,9 @@ export function createSetting(store, waitFor, boardOf) {
       const found = await made(game.puzzle);
       await show(found.puzzle, { ...editing, past: [...editing.past, game.puzzle], future: [] });
       const { language } = store.state.settings;
-      const pattern = found.pattern === false ? say(language, "otherPattern") : "";
-      const text = [pattern, otherLevel(language, found)].filter(Boolean).join(" ");
+      const pattern = found.changed?.length ? "otherPattern" : "noPattern";
+      const alike = found.pattern === false ? say(language, pattern) : "";
+      const text = [alike, otherLevel(language, found)].filter(Boolean).join(" ");
       return text ? { type: "tell", notice: { text, kind: "told" } } : null;
     });
   }
@@ -191,7 +193,7 @@ export function createSetting(store, waitFor, boardOf) {
   store.listen((_, before, after) => {
     if (!before.editing || after.editing) return;
     clearTimeout(quiet);
-    cancel("survey");
+    for (const purpose of ["clues", "make", "edit", "live", "survey"]) cancel(purpose);
   });
 
   return setting;
