@@ -8,8 +8,8 @@ that it breaks), and `hitting_sets` searches for the cheapest hitting sets of th
 bound. `entailment` says what follows from some rules alone, and which facts that takes. `conflict`
 finds a smallest unsatisfiable subset in the same way.
 
-For people: `telling` takes proof steps together as one tells them (`told` is such a step), `techniques`
-names steps, and `voice` puts told steps into words: `single_rules` and `orders` say a rule by its kind,
-`suppositions` how the contrary goes wrong, which `chains` finds by unit propagation. `sentences` says
-facts and proof steps.
+For people: `telling` takes proof steps together as one tells them (`told` is such a step),
+`techniques` names steps, and `voice` puts told steps into words: `single_rules` and `orders` say a
+rule by its kind, `suppositions` how the contrary goes wrong, which `chains` finds by unit
+propagation. `sentences` says facts and proof steps.
 """
