@@ -118,10 +118,10 @@ CATALOGUE = {
         "as linhas de {cell} já têm {seen}; logo, {cell} é {value}"
     ),
     "the lines of {cell} already hold {seen}, and {others} is out, so {cell} is {value}": (
-        "as linhas de {cell} já têm {seen}, e {others} está excluído; logo, {cell} é {value}"
+        "as linhas de {cell} já têm {seen}, e {others} não serve; logo, {cell} é {value}"
     ),
     "the lines of {cell} already hold {seen}, and {others} are out, so {cell} is {value}": (
-        "as linhas de {cell} já têm {seen}, e {others} estão excluídos; logo, {cell} é {value}"
+        "as linhas de {cell} já têm {seen}, e {others} não servem; logo, {cell} é {value}"
     ),
     # Told steps: reasons
     "{facts}, because their lines are complete": ("{facts}, porque as suas linhas estão completas"),
