@@ -196,6 +196,9 @@ CATALOGUE = {
     "then nothing is left for {cell}, because {reason}": (
         "então nada resta para {cell}, porque {reason}"
     ),
+    "in the same way {count} more candidates are out": (
+        "do mesmo modo caem mais {count} candidatos"
+    ),
     "{facts}; in the same way {count} more candidates are out": (
         "{facts}; do mesmo modo caem mais {count} candidatos"
     ),
