@@ -1,21 +1,20 @@
-"""Makes docs/techniques.md and its pictures from generated puzzles: python docs/make_techniques.py"""
+"""Makes docs/techniques.md and its pictures: python docs/make_techniques.py"""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import caracol
-from caracol import Told
+from caracol import Step, Told
 from caracol.drawing.svg import as_svg
+from caracol.explanations.telling import Telling
 
 HERE = Path(__file__).parent
 # Puzzles in which examples are looked for.
 SEARCHED = (
-    ("magic-snail", "5 ABC", 12),
-    ("mno", "6", 12),
-    ("trid", "5 1..5", 16),
-    ("turn-12", "24", 2),
-    ("magic-snail", "5 ABC", 30),
-    ("mno", "5", 30),
+    ("magic-snail", "5 ABC", 8),
+    ("mno", "6", 10),
+    ("trid", "5 1..5", 14),
+    ("turn-12", "24", 1),
 )
 # Headings, the techniques below them, and what they are.
 TECHNIQUES = {
@@ -79,7 +78,7 @@ TECHNIQUES = {
     "Contact of two rings": (
         ("contact of two rings",),
         "Where two rings touch, what one shows decides what the other must show. A turn that"
-        " shows 3 needs a 9 opposite: if no turn left of the other ring shows a 9 there, it is out.",
+        " shows 3 needs a 9 opposite: if no turn left of the other ring shows it, it is out.",
     ),
     "Corner of three rings": (
         ("corner of three rings",),
@@ -100,8 +99,8 @@ TECHNIQUES = {
 OTHERS = """
 ## Of other families
 
-*Along a line* reads a path from end to end, *combinations* are those that are forbidden, and *one rule* is
-said by the rule's own sentence.
+*Along a line* reads a path from end to end, *combinations* are those that are forbidden, and
+*one rule* is said by the rule's own sentence.
 """
 
 
@@ -124,31 +123,38 @@ def main() -> None:
     (HERE / "techniques.md").write_text("\n".join(lines).rstrip() + "\n" + OTHERS, encoding="utf-8")
 
 
-def examples() -> dict[str, Told]:
-    """For each technique the told step that says it in the fewest words."""
-    found: dict[str, Told] = {}
+def examples() -> dict[str, Step | Told]:
+    """For each technique the step that says it in the fewest words, told if it is ever told."""
+    found: dict[str, Step | Told] = {}
     for step in steps():
-        name = step.technique
-        if name not in found or words(step) < words(found[name]):
-            found[name] = step
+        known = found.get(step.technique)
+        if known is None or (isinstance(known, Step), words(known)) > (
+            isinstance(step, Step),
+            words(step),
+        ):
+            found[step.technique] = step
     return found
 
 
-def steps() -> Iterator[Told]:
+def steps() -> Iterator[Step | Told]:
     for family, size, count in SEARCHED:
         for puzzle in caracol.generate(family, size, seed=1, count=count):
-            yield from (step for step in caracol.told(puzzle) if words(step) >= MOST_BARE)
+            telling = Telling(caracol.Walk(puzzle))
+            yield from (step for step in telling if words(step) >= MOST_BARE)
+            yield from (step for step in telling.walked if step.technique in UNTOLD)
 
 
 # Shorter sentences say little as examples.
 MOST_BARE = 12
+# These are rarely told steps of their own.
+UNTOLD = ("full line", "intersection")
 
 
-def words(step: Told) -> int:
+def words(step: Step | Told) -> int:
     return len(step.sentence().split())
 
 
-def shown(name: str, step: Told) -> list[str]:
+def shown(name: str, step: Step | Told) -> list[str]:
     stem = name.replace(" ", "-")
     picture = as_svg(step.draw(), theme="light", size=300)
     (HERE / "techniques" / f"{stem}.svg").write_text(picture, encoding="utf-8")

@@ -135,7 +135,7 @@ def test_a_sheet_teaches_every_step(tmp_path: Path) -> None:
     assert f"{len(steps)}. " in told and f"{len(steps) + 1}. " not in told
     for line in steps[0].sentence().splitlines():
         assert " ".join(line.split()) in told
-    assert "Expert" in told
+    assert "Hard 3." in told
 
 
 @pytest.mark.parametrize("paper", ["a4", "a5", "letter"])
@@ -156,7 +156,7 @@ def test_a_sheet_names_lines_on_its_boards(tmp_path: Path) -> None:
     puzzle, sheet = tmp_path / "puzzle.txt", tmp_path / "sheet.pdf"
     puzzle.write_text("magic-snail 3 AB\n.A.\nA..\n...\n")
     assert main(["book", str(puzzle), "-o", str(sheet), "--sheet", "--paper", "a5"]) == 0
-    pages, steps = texts(sheet), list(caracol.steps(caracol.parse(puzzle.read_text())))
+    pages, steps = texts(sheet), list(caracol.told(caracol.parse(puzzle.read_text())))
     assert " ".join(pages).count("c3") >= len(steps)
 
 

@@ -39,8 +39,14 @@ OF_AN_OBJECT = {
 }
 # This one lives as long as the call in which it stands.
 OF_A_CALL = {"boards.cube_joins": {"cache"}}
-# The list of caches, the families added by hand, and the translations that families bring.
-GLOBALS = {("caches", "_CLEAR"), ("registry", "_ADDED"), ("phrases", "_BROUGHT")}
+# The list of caches, the families added by hand, the translations that families bring, and in a
+# worker of the studio, the answer that it is in the middle of.
+GLOBALS = {
+    ("caches", "_CLEAR"),
+    ("registry", "_ADDED"),
+    ("phrases", "_BROUGHT"),
+    ("studio.pools", "_UNDER_WAY"),
+}
 CHANGING = {"append", "add", "extend", "update", "setdefault", "pop", "popitem", "clear", "insert"}
 
 

@@ -38,7 +38,7 @@ def show(picture: Picture) -> None:
 
 
 def indented(text: str) -> str:
-    """Two spaces before it, and on a terminal no word torn apart."""
+    """Two more spaces before it, and on a terminal no word torn apart."""
     if not sys.stdout.isatty():
         return f"  {text}"
     import textwrap  # only terminals pay for loading it

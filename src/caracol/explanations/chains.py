@@ -16,7 +16,7 @@ from .step import Step
 # find the cases. Beyond any of them a step is put into words without a chain.
 MOST_CASES, MOST_LINKS, MOST_TRIES = 2, 30, 1000
 # So many suppositions are tried for the one that goes wrong soonest.
-MOST_CONTRARIES = 6
+MOST_CONTRARIES = 4
 # The same beyond these limits on looks at clauses, a tenth of a second or two, and on the literals
 # that it takes to write out the rules.
 MOST_LOOKS, MOST_LITERALS = 300_000, 300_000

@@ -74,7 +74,7 @@ def hint(
     >>> puzzle = caracol.parse("mno 5\\n.....\\n..O..\\n.O*..\\n..*..\\nO....\\n")
     >>> found = hint(puzzle)
     >>> found.where, found.step.technique
-    (('r1c4', 'r1c5'), 'one on each side')
+    (('r1c4', 'r1c5'), 'mirror')
     >>> hint(puzzle, {"r1c3": "O"}).clash.sentence
     'Column 3 holds exactly one letter, r2c3 is given as O, and r1c3 is entered as O: that cannot \
 all be true.'

@@ -21,9 +21,9 @@ from .walk import Entries, Walk, rule_cost
 
 # How many steps of one rule are told on the way to another, on the way to one of several rules, and
 # by themselves.
-MOST_SUPPORT, MOST_WITH_CHAIN, MOST_ALONE = 3, 1, 2
+MOST_SUPPORT, MOST_WITH_CHAIN, MOST_ALONE = 2, 0, 1
 # How many placements alike are told together.
-MOST_KEYS = 3
+MOST_KEYS = 2
 
 Mark = tuple[Cell, Value]
 
@@ -266,18 +266,16 @@ class Lines:
 
 
 def _go_together(one: Told, other: Told) -> bool:
-    """Whether two told steps are one thought: placements alike, and nothing to be said before."""
+    """Whether two told steps are one thought: placements alike in one line, with nothing to be said
+    before."""
     keys = (*one.keys, *other.keys)
     return (
         len(keys) <= MOST_KEYS
         and not (one.support or other.support)
         and all(len(key.because) == 1 and places([key]) for key in keys)
-        and (one.technique == other.technique or all(map(_counts, keys)))
+        and one.technique == other.technique
+        and len({key.because[0].constraint.cells for key in keys}) == 1
     )
-
-
-def _counts(step: Step) -> bool:
-    return isinstance(step.because[0].constraint, Count | Differ)
 
 
 def _merged(one: Told, other: Told) -> Told:
@@ -316,7 +314,8 @@ def told(
     ...     print(step.technique, [f"{fact.cell}={fact.value}" for fact in step.placed])
     last place ['r3c3=A']
     order squeeze ['r2c2=B']
-    last place ['r1c3=B', 'r3c1=B']
+    last place ['r1c3=B']
+    last place ['r3c1=B']
     """
     walk = Walk(puzzle, entries, metric=metric, deadline=Deadline(seconds))
     return iter(Telling(walk, metric))

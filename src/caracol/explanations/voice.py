@@ -23,6 +23,8 @@ from .suppositions import supposition
 from .techniques import is_last_place
 from .told import Told, is_complex, is_placement, last_places
 
+# So many thoughts of one rule are set out.
+MOST_THOUGHTS = 2
 # What is out besides: one value or several.
 OUT = {
     False: "the lines of {cell} already hold {seen}, and {others} is out, so {cell} is {value}",
@@ -85,13 +87,21 @@ class _Voice:
         if said:
             yield line(said)
             return
-        for some, reason in self.singles.thoughts(step, facts):
-            if self.left.struck(some):
-                facts_said = self.left.facts(some)
-                if any(map(is_placement, some)):
-                    yield line(say("{reason}, so {facts}", facts=facts_said, reason=reason))
-                else:
-                    yield line(say("{facts}, because {reason}", facts=facts_said, reason=reason))
+        thoughts = self.singles.thoughts(step, facts)
+        news = [(some, reason) for some, reason in thoughts if self.left.struck(some)]
+        most = MOST_THOUGHTS if len(news) > MOST_THOUGHTS + 1 else len(news)
+        for some, reason in news[:most]:
+            facts_said = self.left.facts(some)
+            if any(map(is_placement, some)):
+                yield line(say("{reason}, so {facts}", facts=facts_said, reason=reason))
+            else:
+                yield line(say("{facts}, because {reason}", facts=facts_said, reason=reason))
+        rest = [fact for some, _ in news[most:] for fact in some]
+        if any(map(is_placement, rest)):
+            yield line(say("in the same way {facts}", facts=self.left.facts(_only_placed(rest))))
+        elif rest:
+            count = len(self.left.struck(rest))
+            yield line(say("in the same way {count} more candidates are out", count=count))
 
     def _needed_of(self, step: Step) -> list[Fact]:
         """What of a step is read by those told after it; all of it, if nothing is."""
@@ -272,6 +282,10 @@ def _is_complete_line(step: Step) -> bool:
     constraint = step.because[0].constraint
     is_line = len(step.because) == 1 and isinstance(constraint, Count | Differ)
     return is_line and not _placed(step) and not is_last_place(step)
+
+
+def _only_placed(facts: Iterable[Fact]) -> list[Fact]:
+    return [*filter(is_placement, facts)]
 
 
 def _placed(step: Step) -> list[Fact]:

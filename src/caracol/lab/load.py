@@ -147,6 +147,9 @@ def _row(name: str, checks: "clients.Checks", most: float) -> Row:
     )
     shown = (*(f"{n:,}" for n in figures[:2]), *(f"{n:.1f}" for n in figures[2:]))
     met = worst <= most and not checks.failed
+    if checks.failed:
+        others = (f"{n:,} {outcome}" for outcome, n in checks.outcomes.most_common())
+        name += f" ({', '.join(others)})"
     return Row(name, figures, f"{worst:.0f} ms", f"<= {most:g} ms, none failed", met, shown=shown)
 
 

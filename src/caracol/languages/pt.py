@@ -134,10 +134,10 @@ CATALOGUE = {
         "as linhas de {cell} já têm {seen}; logo, {cell} é {value}"
     ),
     "the lines of {cell} already hold {seen}, and {others} is out, so {cell} is {value}": (
-        "as linhas de {cell} já têm {seen}, e {others} está excluído; logo, {cell} é {value}"
+        "as linhas de {cell} já têm {seen}, e {others} não serve; logo, {cell} é {value}"
     ),
     "the lines of {cell} already hold {seen}, and {others} are out, so {cell} is {value}": (
-        "as linhas de {cell} já têm {seen}, e {others} estão excluídos; logo, {cell} é {value}"
+        "as linhas de {cell} já têm {seen}, e {others} não servem; logo, {cell} é {value}"
     ),
     # Told steps: reasons
     "{facts}, because their lines are complete": ("{facts}, porque as suas linhas estão completas"),
@@ -211,6 +211,9 @@ CATALOGUE = {
     "then nothing is left for {cell}": "então nada resta para {cell}",
     "then nothing is left for {cell}, because {reason}": (
         "então nada resta para {cell}, porque {reason}"
+    ),
+    "in the same way {count} more candidates are out": (
+        "do mesmo modo caem mais {count} candidatos"
     ),
     "{facts}; in the same way {count} more candidates are out": (
         "{facts}; do mesmo modo caem mais {count} candidatos"

@@ -43,6 +43,7 @@ GRADE: Schema = {
     "bottleneck": NUMBER,
     "level": TEXT,
     "proved": FLAG,
+    "rating": NUMBER,
 }
 PART: Schema = {
     "cost": WHOLE,

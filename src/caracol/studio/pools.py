@@ -291,25 +291,25 @@ def _answer(name: str, fields: Fields, seconds: float) -> Outcome:
 
 
 # In a worker: the answer that it has told some parts of.
-_under_way: list[Generator[dict[str, object], None, None]] = []
+_UNDER_WAY: list[Generator[dict[str, object], None, None]] = []
 
 
 def _begin(name: str, fields: Fields) -> Outcome:
     """In a worker: the first part of an answer."""
     _drop()
-    _under_way.append(ask_on(name, fields))
+    _UNDER_WAY.append(ask_on(name, fields))
     return _go_on()
 
 
 def _go_on() -> Outcome:
     """In a worker: the next part."""
-    return _outcome(lambda: next(_under_way[-1], None))
+    return _outcome(lambda: next(_UNDER_WAY[-1], None))
 
 
 def _drop() -> None:
     """In a worker: nobody wants more of an answer."""
-    while _under_way:
-        _under_way.pop().close()
+    while _UNDER_WAY:
+        _UNDER_WAY.pop().close()
 
 
 def _outcome(work: Callable[[], dict[str, object] | None]) -> Outcome:
