@@ -9,13 +9,21 @@ from pysat.solvers import Glucose4
 
 from caracol import formats
 from caracol.certificates import writing as certificates
-from caracol.certificates.verify import DoesNotHold, Encoding, PuzzleText, exactly_one, verify
+from caracol.certificates.verify import (
+    FAMILIES,
+    DoesNotHold,
+    Encoding,
+    PuzzleText,
+    exactly_one,
+    verify,
+)
 from caracol.puzzle import Value
 from samples import samples
 
 SAMPLES = {
     sample.name: (formats.show(sample.puzzle), formats.show(sample.puzzle, sample.solution))
     for sample in samples()
+    if sample.puzzle.family in FAMILIES  # whose rules verify.py knows
 }
 
 

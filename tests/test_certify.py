@@ -10,9 +10,10 @@ import caracol
 from caracol import ManySolutions, Solution, UsageError
 from caracol.certificates import proofs
 from caracol.certificates import writing as certificates
-from caracol.certificates.writing import dimacs, stated_solution
+from caracol.certificates.verify import FAMILIES
+from caracol.certificates.writing import dimacs
 from caracol.cli.commands import main
-from caracol.formats import parse
+from caracol.formats import parse, show
 from caracol.generation.order import Order
 from caracol.registry import families
 from samples import Sample, samples
@@ -24,7 +25,11 @@ SIZES = [("magic-snail", "5 ABC"), ("mno", "5"), ("trid", "4 1..5"), ("turn-12",
 def test_samples_are_certified(sample: Sample) -> None:
     certificate = caracol.certify(sample.puzzle)
     assert certificate["claim"] == "unique"
-    assert stated_solution(sample.puzzle, certificate) == sample.solution
+    solution = certificate["solution"]
+    if sample.puzzle.family in FAMILIES:  # whose rules verify.py knows
+        assert parse(str(solution)) == parse(show(sample.puzzle, sample.solution))
+    else:
+        assert solution == sample.solution.values
     caracol.verify(certificate)
     irreducible = caracol.check(sample.puzzle).irreducible
     assert ("witnesses" in certificate) == irreducible

@@ -34,7 +34,9 @@ from caracol.registry import families
 from caracol.solve import check
 
 MANY = "mno 4\n....\n....\n....\n...."
-PUZZLES = {family.name: family.example for family in families().values()} | {
+# Those that other tools have models of.
+RACED = ("magic-snail", "mno", "trid", "turn-12")
+PUZZLES = {name: families()[name].example for name in RACED} | {
     "no board": "magic-snail 4 ABC\n....\n....\n....\n....\n",
     "many boards": MANY,
 }

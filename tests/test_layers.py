@@ -42,6 +42,8 @@ LAYERS = (
     "families",
     "registry",
     "formats",
+    "addresses",
+    "exchange",
     "engines",
     "solve",
     "drawing",

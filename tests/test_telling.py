@@ -20,6 +20,7 @@ from caracol.kinds import Constraint, Differ, Domains, Is, Regular, Sum
 from caracol.kinds.automata import repeats
 from caracol.languages.pt import CATALOGUE
 from caracol.model import Rule
+from caracol.phrases import catalogue
 from goldens import LANGUAGES, PUZZLES, golden, told
 from reasoning import follows
 from samples import samples
@@ -187,7 +188,7 @@ def test_everything_said_has_a_translation() -> None:
         for rule in registry.model(puzzle.family, puzzle.shape).rules:
             said |= set(said_by(rule.sentence))
     said |= {"{some} and {last}", "{some} or {last}", "{some}, {last}", "{some}, and {last}"}
-    assert said - set(words.catalogue("pt")) == set()
+    assert said - set(catalogue("pt")) == set()
 
 
 def test_no_translation_is_left_over() -> None:

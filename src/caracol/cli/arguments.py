@@ -149,6 +149,16 @@ def export(command: Command) -> None:
     command.add_argument("--seconds", type=_seconds, help=TIME_LIMIT)
 
 
+def convert(command: Command) -> None:
+    """Convert puzzles from and to the formats of other programs."""
+    files = "file with puzzles, lines of 81 digits, an .sdk or .sdm file, or addresses of puzz.link"
+    command.add_argument("files", nargs="+", metavar="FILE", help=f"{files}; - is standard input")
+    formats = "text (default), line, sdm, sdk or puzzlink"
+    command.add_argument("--to", default="text", metavar="FORMAT", help=formats)
+    output = "file to write (default: standard output)"
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)
+
+
 def certify(command: Command) -> None:
     """Write a certificate: a proof, checkable by anyone, that a puzzle has one solution or none."""
     command.add_argument("files", nargs="+", metavar="FILE", help=PUZZLES)

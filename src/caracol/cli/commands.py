@@ -167,6 +167,7 @@ COMMANDS = {
     "draw": Command(arguments.draw, "draw"),
     "book": Command(arguments.book, "book"),
     "export": Command(arguments.export, "export"),
+    "convert": Command(arguments.convert, "convert"),
     "certify": Command(arguments.certify, "certify"),
     "verify": Command(arguments.verify, "certify"),
     "studio": Command(arguments.studio, "studio"),

@@ -35,7 +35,7 @@ def puzzles_of(text: str, file: str) -> Iterator[Puzzle]:
     try:
         yield from parse_all(text)
     except ParseError as error:
-        raise _located(file, error) from None
+        raise located(file, error) from None
 
 
 def read_text(file: str) -> str:
@@ -48,7 +48,7 @@ def read_text(file: str) -> str:
     try:
         return _decoded(raw)
     except ParseError as error:
-        raise _located(file, error) from None
+        raise located(file, error) from None
 
 
 def _decoded(raw: bytes) -> str:
@@ -67,7 +67,8 @@ def _decoded(raw: bytes) -> str:
         ) from None
 
 
-def _located(file: str, error: ParseError) -> UsageError:
+def located(file: str, error: ParseError) -> UsageError:
+    """What is wrong, and in which file."""
     return UsageError(f"{_name(file)}:{error.line}:{error.column}: {error.reason}")
 
 

@@ -75,10 +75,12 @@ class Regular:
 
     def lower(self, out: Lowering) -> None:
         # What may be done early says little about most of the path, and shares much with others.
-        if out.is_certain and DONE not in self.automaton.states:
+        if DONE in self.automaton.states:
+            _lower_backward(self, out)
+        elif out.is_certain:
             _lower_forward(self, out)
         else:
-            _lower_backward(self, out)
+            _lower_by_definitions(self, out)
 
     def distinguishes(self, _cell: Cell, one: Value, other: Value) -> bool:
         return any(moves.get(one) != moves.get(other) for moves in self.automaton.moves)
@@ -166,6 +168,40 @@ def _lower_forward(regular: Regular, out: Lowering) -> None:
                 for clause in _whatever_order(regular.automaton, values, layers[start], layers[end])
             ]
         )
+
+
+def _lower_by_definitions(regular: Regular, out: Lowering) -> None:
+    """The same where the states must be defined whatever the cells hold.
+
+    Where no state is left from which the end can be reached, the automaton is lost, and stays so:
+    all that is claimed is that it is not lost at the end.
+    """
+    layers = [dict.fromkeys(states, 0) for states in _alive_states(regular, out)]
+    if not all(layers):
+        out.claim([])
+        return
+    unless, out.unless = out.unless, ()
+    lost = []
+    for layer in layers:
+        for state in layer:
+            layer[state] = out.new()
+        lost.append(out.new())
+        out.count([*layer.values(), lost[-1]], 1, 1)
+    out.define([-lost[0]])
+    for i, cell in enumerate(regular.path):
+        before, after, away = layers[i], layers[i + 1], lost[i + 1]
+        held = out.literals[cell]
+        out.define([-lost[i], away])
+        for state, literal in before.items():
+            for target, values in _by_target(regular.automaton, state, tuple(held)).items():
+                others = [held[value] for value in held if value not in values]
+                out.define([-literal, after.get(target, away), *others])
+        literals = [0, *held.values(), *before.values(), *after.values()]
+        literals += map(neg, literals[:0:-1])
+        picks = _picks(regular.automaton, tuple(held), tuple(before), tuple(after))
+        out.define(*([*pick(literals), away] for pick in picks))
+    out.unless = unless
+    out.claim([-lost[-1]])
 
 
 def _alive_states(regular: Regular, out: Lowering) -> list[States]:

@@ -21,6 +21,8 @@ from .solvers import Undecided
 MOST_RUNS = 5_000
 # A puzzle that takes more gets a solver of its own.
 MOST_CONFLICTS = 2_000
+# So is one that holds that many clauses of clues: lists of a Nonogram have thousands each.
+MOST_CLAUSES = 300_000
 # How many sessions of a model are kept for later; threads use one each.
 MOST_IDLE = 8
 
@@ -134,7 +136,8 @@ def _taken(model: Model) -> "Session | None":
 def _give_back(model: Model, session: "Session") -> None:
     session.runs += 1
     idle = _idle(model)
-    if session.runs < MOST_RUNS and len(idle) < MOST_IDLE:
+    is_worn = session.runs >= MOST_RUNS or session.written > session.of_rules + MOST_CLAUSES
+    if not is_worn and len(idle) < MOST_IDLE:
         idle.append(session)
 
 

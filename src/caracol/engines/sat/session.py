@@ -79,6 +79,7 @@ class Session:
                 if len(self._encoder.clauses) > PORTION:
                     self._hand_over(deadline)
             self._hand_over(deadline)
+        self.of_rules = self.written  # clauses; those of clues follow
 
     def fact(self, cell: Cell, value: Value) -> int:
         """The literal that says so."""
