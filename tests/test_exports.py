@@ -14,9 +14,9 @@ from caracol.exports.source import Source, Wishes
 from caracol.kinds import Count, Differ, Is, Regular
 from caracol.model import Rule
 from caracol.phrases import say
-from caracol.puzzle import PuzzleError
+from caracol.puzzle import PuzzleError, UsageError
 from caracol.registry import families
-from targets import SOLVERS, Solve
+from targets import SOLVERS, Solve, by_plain_sat
 from tiny import AUTOMATA, CASES, as_boards, tried
 
 ROOT = Path(__file__).parent.parent
@@ -38,10 +38,18 @@ SMALL = {
 } | {family.name: family.example for family in families().values()}
 
 
+# These have a rule with very many clauses over the cells alone.
+LAZY = ("hitori", "slitherlink")
+
+
 @pytest.mark.parametrize("solve", SOLVERS)
 @pytest.mark.parametrize("name", SMALL)
 def test_exported_models_have_the_same_solutions(solve: Solve, name: str, tmp_path: Path) -> None:
     puzzle = caracol.parse(SMALL[name])
+    if solve is by_plain_sat and name in LAZY:
+        with pytest.raises(UsageError, match="too many clauses"):
+            [*solve(source(puzzle), tmp_path)]
+        return
     expected = as_boards(solution.values for solution in caracol.solutions(puzzle))
     assert as_boards(solve(source(puzzle), tmp_path)) == expected
 
@@ -74,6 +82,7 @@ CHOSEN = [
     "stands MIDWAY of 3",
     "stands BETWEEN of 3",
     "stands OUTSIDE of 3",
+    "unlike",
     "connected on a grid",
     "connected of two values",
     "loop around two squares",
