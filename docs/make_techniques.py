@@ -68,7 +68,8 @@ TECHNIQUES = {
         ("naked pair", "naked triple", "hidden pair", "hidden triple"),
         "Naked: two cells of a line hold the same two values between them, so no other cell of"
         " the line can hold these. Hidden: two values of a line can only go into the same two"
-        " cells, so nothing else can stand there. Likewise three cells and three values.",
+        " cells, so nothing else can stand there. Likewise three cells and three values"
+        " (a naked or a hidden triple).",
     ),
     "Intersection": (
         ("intersection",),

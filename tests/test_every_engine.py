@@ -12,7 +12,7 @@ from caracol.deadline import Deadline
 from caracol.engines import NEEDS, engine
 from caracol.engines.cpmpy import engine as cpmpy_engine
 from caracol.formats import parse, show
-from caracol.kinds import Count, Differ, Forbid, Is, Regular, Stands, Sum
+from caracol.kinds import Count, Differ, Forbid, Is, Regular, Stands, Sum, Together
 from caracol.puzzle import OutOfTime, Puzzle, UsageError
 from caracol.registry import families
 from caracol.solve import Search
@@ -37,7 +37,7 @@ def test_each_kind_of_constraint_means_the_same(name: str, case: str) -> None:
 
 
 def test_every_kind_of_constraint_has_a_tiny_case() -> None:
-    kinds = {Is, Count, Differ, Sum, Regular, Forbid, Stands}
+    kinds = {Is, Count, Differ, Sum, Regular, Forbid, Stands, Together}
     assert {type(tiny.constraint) for tiny in TINY.values()} == kinds
 
 
