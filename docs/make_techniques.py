@@ -15,6 +15,15 @@ SEARCHED = (
     ("mno", "6", 10),
     ("trid", "5 1..5", 14),
     ("turn-12", "24", 1),
+    ("sudoku", "9", 4),
+    ("futoshiki", "5", 3),
+    ("skyscrapers", "5", 3),
+    ("easy-as-abc", "5 ABC", 3),
+    ("takuzu", "8", 6),
+    ("star-battle", "8 1", 2),
+    ("nonogram", "5 5", 3),
+    ("hitori", "6", 4),
+    ("slitherlink", "5 5", 4),
 )
 # Headings, the techniques below them, and what they are.
 TECHNIQUES = {
@@ -27,9 +36,9 @@ TECHNIQUES = {
     ),
     "Full line": (
         ("full line",),
-        "A line has all it may hold of a value, so its other cells cannot hold it. This goes"
+        "A line has all it may hold of a value, so its other cells cannot hold it. This mostly goes"
         " without saying: it is no step of its own but belongs to the placement before it, and is"
-        " shown as candidates that are struck.",
+        " shown as candidates that are struck. Where a cell has only two values, it fills cells.",
     ),
     "Only value left": (
         ("only value left",),
@@ -68,7 +77,8 @@ TECHNIQUES = {
         ("naked pair", "naked triple", "hidden pair", "hidden triple"),
         "Naked: two cells of a line hold the same two values between them, so no other cell of"
         " the line can hold these. Hidden: two values of a line can only go into the same two"
-        " cells, so nothing else can stand there. Likewise three cells and three values.",
+        " cells, so nothing else can stand there. Likewise three cells and three values"
+        " (a naked or a hidden triple).",
     ),
     "Intersection": (
         ("intersection",),
@@ -85,6 +95,35 @@ TECHNIQUES = {
         "Three rings that meet touch each other in pairs. Turn one of them and read what the other"
         " two must show to it: they also have to fit each other.",
     ),
+    "View": (
+        ("view", "view against line"),
+        "A number or a letter outside says what is seen from there: how many towers, or which letter"
+        " first. Much must be seen: the high towers stand far away. Little must be seen: a high one"
+        " stands near. Then hold it against the line: where would that leave what it needs?",
+    ),
+    "Blocks in a line": (
+        ("blocks in a line",),
+        "Push all blocks to one end and then to the other: what the same block covers both times is"
+        " filled. What no block can reach is empty.",
+    ),
+    "Combinations": (
+        ("combinations", "count against combinations"),
+        "Few cells that must not hold certain values together: all of them but one are known, and"
+        " the last one follows. With a count: what it demands would leave only what is forbidden.",
+    ),
+    "Lines that differ": (
+        ("lines that differ",),
+        "A line that is nearly like another one must become different where it is still open.",
+    ),
+    "Cut off": (
+        ("cut off",),
+        "Cells that must hang together: where there is only one way left between two of them, it"
+        " stays open.",
+    ),
+    "Closed too early": (
+        ("closed too early",),
+        "There is only one loop: an edge that would close a smaller one is not on it.",
+    ),
     "Short chain, long chain": (
         ("short chain", "long chain"),
         "Suppose the contrary and follow it: then this, then that, until a line has no place for"
@@ -99,8 +138,7 @@ TECHNIQUES = {
 OTHERS = """
 ## Of other families
 
-*Along a line* reads a path from end to end, *combinations* are those that are forbidden, and
-*one rule* is said by the rule's own sentence.
+*Along a line* reads a path from end to end, and *one rule* is said by the rule's own sentence.
 """
 
 

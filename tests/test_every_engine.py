@@ -22,6 +22,7 @@ from caracol.kinds import (
     Regular,
     Stands,
     Sum,
+    Together,
     Unlike,
 )
 from caracol.puzzle import OutOfTime, Puzzle, UsageError
@@ -48,7 +49,7 @@ def test_each_kind_of_constraint_means_the_same(name: str, case: str) -> None:
 
 
 def test_every_kind_of_constraint_has_a_tiny_case() -> None:
-    kinds = {Is, Count, Differ, Sum, Regular, Forbid, Stands, Unlike, Connected, Loop}
+    kinds = {Is, Count, Differ, Sum, Regular, Forbid, Stands, Together, Unlike, Connected, Loop}
     assert {type(tiny.constraint) for tiny in TINY.values()} == kinds
 
 

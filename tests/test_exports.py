@@ -70,6 +70,8 @@ CHOSEN = [
     "sum among words",
     "forbid",
     "forbid what cannot be",
+    "stands together with a count",
+    "sum together with differ",
     "forbid all",
     "repeats 3 in 6",
     "starts with 2 in 3",

@@ -409,7 +409,7 @@ def test_a_batch_is_made_one_by_one_and_printed() -> None:
 def test_a_batch_out_of_time_prints_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     brief = dataclasses.replace(STREAMS["batch"], seconds=0.5)
     monkeypatch.setitem(questions.STREAMS, "batch", brief)
-    parts = told("batch", family="mno", size="7", count=60, seed=1)
+    parts = told("batch", family="mno", size="14", count=60, seed=1)
     assert 0 < len(parts) - 2 < 60 and parts[-2]["about"] == "book" and parts[-1]["late"]
 
 
