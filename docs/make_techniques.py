@@ -21,7 +21,7 @@ SEARCHED = (
     ("easy-as-abc", "5 ABC", 3),
     ("takuzu", "8", 6),
     ("star-battle", "8 1", 2),
-    ("nonogram", "5 5", 3),
+    ("nonogram", "10 10", 2),
     ("hitori", "6", 4),
     ("slitherlink", "5 5", 4),
 )
@@ -97,9 +97,9 @@ TECHNIQUES = {
     ),
     "View": (
         ("view", "view against line"),
-        "A number or a letter outside says what is seen from there: how many towers, or which letter"
-        " first. Much must be seen: the high towers stand far away. Little must be seen: a high one"
-        " stands near. Then hold it against the line: where would that leave what it needs?",
+        "A number or a letter outside says what is seen from there: how many towers, or which"
+        " letter first. Much must be seen: the high towers stand far away. Little must be seen: a"
+        " high one stands near. Against the line: where would that leave what it needs?",
     ),
     "Blocks in a line": (
         ("blocks in a line",),
@@ -178,7 +178,7 @@ def steps() -> Iterator[Step | Told]:
     for family, size, count in SEARCHED:
         for puzzle in caracol.generate(family, size, seed=1, count=count):
             telling = Telling(caracol.Walk(puzzle))
-            yield from (step for step in telling if words(step) >= MOST_BARE)
+            yield from (step for step in telling if words(step) >= MOST_BARE and is_set_out(step))
             yield from (step for step in telling.walked if step.technique in UNTOLD)
 
 
@@ -186,6 +186,14 @@ def steps() -> Iterator[Step | Told]:
 MOST_BARE = 12
 # These are rarely told steps of their own.
 UNTOLD = ("full line", "intersection")
+
+
+def is_set_out(step: Told) -> bool:
+    """Whether a chain is told link by link."""
+    return step.technique not in CHAINS or "\n" in step.sentence()
+
+
+CHAINS = ("short chain", "long chain", "case analysis")
 
 
 def words(step: Step | Told) -> int:

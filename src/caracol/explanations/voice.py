@@ -270,10 +270,10 @@ class _Voice:
             "facts": self.left.facts(step.derives),
         }
         outside = line_of(other)
-        if outside is None:
+        if outside is None or len(there) == 1:
             template = "in {line}, {value} can only go in {cells}; {rule}, so {facts}"
             return say(template, rule=other.sentence, **parts)
-        template = "in {line}, {value} can only go in {cells}, all in {other}, so {facts}"
+        template = "in {line}, {value} can only go in {cells}, in {other} either way, so {facts}"
         return say(template, other=outside, **parts)
 
 

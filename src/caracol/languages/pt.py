@@ -124,8 +124,8 @@ CATALOGUE = {
     "not in {cells}, because {reason}": "não em {cells}, porque {reason}",
     "{ending}: {facts}": "{ending}: {facts}",
     "{rule}: where": "{rule}: onde",
-    "in {line}, {value} can only go in {cells}, all in {other}, so {facts}": (
-        "na {line}, {value} só pode ficar em {cells}, tudo na {other}; logo, {facts}"
+    "in {line}, {value} can only go in {cells}, in {other} either way, so {facts}": (
+        "na {line}, {value} só pode ficar em {cells}, sempre na {other}; logo, {facts}"
     ),
     "in {line}, {value} can only go in {cells}; {rule}, so {facts}": (
         "na {line}, {value} só pode ficar em {cells}; {rule}; logo, {facts}"
