@@ -29,9 +29,9 @@ def test_corners_and_spaces_are_for_the_eye(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "place", "expected"),
     [
-        ("slitherlink 2 1\n.4\n", (2, 2), "one of 0 1 2 3 ."),
-        ("slitherlink 2 1\n..\n+|+-+\n", (3, 2), "one of - x ."),
-        ("slitherlink 2 1\n..\n+-+-+\n- x |\n", (4, 1), "one of | x ."),
+        ("slitherlink 2 1\n.4\n", (2, 2), "expected '0', '1', '2', '3' or '.'"),
+        ("slitherlink 2 1\n..\n+|+-+\n", (3, 2), "expected '-', 'x' or '.'"),
+        ("slitherlink 2 1\n..\n+-+-+\n- x |\n", (4, 1), "expected '|', 'x' or '.'"),
         ("slitherlink 2 1\n..\n+-+-+-+\n", (3, 8), "expected 2 edges, found 3"),
         ("slitherlink 2 1\n..\n+-+-+\n", (4, 1), "line 2 of 3 of the edges"),
         ("hitori 2\n12\n2-\n", (3, 2), "a number, 1 to 9 or a capital letter"),

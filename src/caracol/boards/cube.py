@@ -39,6 +39,11 @@ class Cube:
     rings: tuple[str, ...] = ()
 
     @property
+    def blank(self) -> tuple[str, ...]:
+        """Rings to be written over: a six everywhere."""
+        return tuple(self.length * "6" for _ in FACES)
+
+    @property
     def by_face(self) -> dict[str, str]:
         return dict(zip(FACES, self.rings, strict=True))
 

@@ -10,7 +10,7 @@ from ..puzzle import Cell, Clue, Value, number_of
 from ..reader import Reader, TextLine
 from ..shapes import Area, Disc, Drawing, Label, Point, Spot, Stroke, Tone
 from ..shapes import Shape as Drawn
-from .board import UNKNOWN, Contents, Entry, Line, Map, Style
+from .board import UNKNOWN, Contents, Entry, Line, Map, Style, any_of
 from .grid import Grid
 
 ON, OFF = "on", "off"
@@ -234,6 +234,6 @@ def _parse_edges(line: TextLine, row: tuple[Cell, ...]) -> Iterator[Clue]:
         if word.text in (mark, CROSSED):
             yield Clue(edge, OFF if word.text == CROSSED else ON)
         elif word.text != UNKNOWN:
-            raise word.error(f"one of {mark} {CROSSED} {UNKNOWN}")
+            raise word.error(any_of((mark, CROSSED)))
     if len(words) != len(row):
         raise line.error(f"expected {number_of(len(row), 'edge')}, found {len(words)}")

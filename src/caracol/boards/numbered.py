@@ -25,6 +25,11 @@ class Numbered:
     grid: Grid
     numbers: str = ""
 
+    @property
+    def blank(self) -> tuple[str, ...]:
+        """Numbers to be written over: each row holds all of them, in order."""
+        return (NUMBERS[: self.grid.width] * self.grid.height,)
+
     @cached_property
     def number_in(self) -> dict[Cell, str]:
         return dict(zip(self.grid.cells, self.numbers, strict=bool(self.numbers)))

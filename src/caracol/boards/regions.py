@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import count, groupby, islice, pairwise
 
 from ..phrases import say
 from ..puzzle import Cell, Value, number_of
@@ -103,6 +103,11 @@ def _box(rows: tuple[tuple[Cell, ...], ...], left: int, right: int) -> Iterator[
         yield from row[left:right]
 
 
+def letters(number: int) -> str:
+    """That many letters, the capitals first."""
+    return "".join(islice(filter(str.isalpha, map(chr, count(ord("A")))), number))
+
+
 @dataclass(frozen=True)
 class Lettered:
     """A grid and its regions, as many as it has rows, which stand before it as rows of letters.
@@ -114,6 +119,11 @@ class Lettered:
     grid: Grid
     per_line: int  # how many of a kind every row, column and region is to hold
     letters: tuple[str, ...] = ()
+
+    @property
+    def blank(self) -> tuple[str, ...]:
+        """Regions to be written over: each row is one."""
+        return tuple(letter * self.grid.width for letter in letters(self.grid.height))
 
     @cached_property
     def letter_of(self) -> dict[Cell, str]:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator, Mapping
-from itertools import combinations, count, islice, pairwise
+from itertools import combinations, count, pairwise
 
 from ..deadline import Tick
 from ..puzzle import NoSolution
@@ -16,11 +16,6 @@ Regions = dict[Place, int]
 FIRST_ROWS = 500
 # How often areas are joined anew before stars are laid anew.
 JOINS = 200
-
-
-def letters(number: int) -> str:
-    """That many letters, the capitals first."""
-    return "".join(islice(filter(str.isalpha, map(chr, count(ord("A")))), number))
 
 
 def beside(place: Place, side: int) -> list[Place]:

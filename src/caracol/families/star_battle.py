@@ -7,7 +7,7 @@ from itertools import pairwise
 from ..boards.board import EMPTY
 from ..boards.glyphs import star
 from ..boards.grid import Grid
-from ..boards.regions import Lettered
+from ..boards.regions import Lettered, letters
 from ..boards.sizes import Number
 from ..deadline import Tick
 from ..family import Family, Look, Shortcuts, Wording
@@ -114,7 +114,7 @@ def _puzzle(lettered: Lettered, regions: Regions) -> Puzzle:
     """Its letters in the order in which the regions come."""
     side = range(lettered.grid.width)
     order = [*dict.fromkeys(regions[i, j] for i in side for j in side)]
-    named = dict(zip(order, _stars.letters(len(order)), strict=True))
+    named = dict(zip(order, letters(len(order)), strict=True))
     rows = ("".join([named[regions[i, j]] for j in side]) for i in side)
     return Puzzle("star-battle", (lettered.grid.width, lettered.per_line, *rows))
 

@@ -10,6 +10,8 @@ from itertools import islice
 from .. import registry
 from ..boards.board import Board
 from ..boards.cube import DIGITS, FACES, Cube
+from ..boards.numbered import Numbered
+from ..boards.regions import Lettered
 from ..deadline import Deadline
 from ..engines.sat.solvers import MainSolver
 from ..explanations.explanation import grading
@@ -107,11 +109,11 @@ def daily(family: str, level: str, date: str, version: str, deadline: Deadline) 
 
 
 def blank(family: str, size: str) -> Made:
-    """A board without any clue; rings of a cube have a six everywhere, to be written over."""
+    """A board without any clue; what belongs to the board itself is to be written over."""
     outline = shape(family, size)
     board = registry.board(family, outline)
-    if isinstance(board, Cube):
-        outline = (board.length, *(board.length * "6" for _ in FACES))
+    if isinstance(board, Cube | Lettered | Numbered):
+        outline = (*outline, *board.blank)
     return Made(Puzzle(family, outline))
 
 
