@@ -293,7 +293,7 @@ PATIENCE = 2.0
         ("mno 12 --level easy", 3),
         ("mno 30 --level easy", 3),
         ("trid 30 1..40 --level easy", 3),
-        ("turn-12 400 --level easy", 3),
+        ("turn-12 400 --level medium", 3),
         ("turn-12 2000 --json", 3),
         ("turn-12 20000", 3),
     ],

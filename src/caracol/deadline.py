@@ -63,8 +63,8 @@ class Deadline:
 NEVER = Deadline()
 
 
-# Work that looks at the clock ends in order: the alarm rings so much later. What is raised while an
-# object is deleted would be lost: then it waits for the next time it rings.
+# Work that looks at the clock ends in order: the alarm rings LATER seconds after the end. What is
+# raised while an object is deleted would be lost: then it waits until it rings AGAIN.
 LATER, AGAIN = 0.15, 0.1
 
 

@@ -248,7 +248,7 @@ def part(drawing: Drawing, cell: str) -> Drawing:
 
 
 def in_detail(drawing: Drawing, factor: int) -> Drawing:
-    """The drawing so much larger in characters, none of its letters left out."""
+    """The drawing this much larger in characters, none of its letters left out."""
     shapes = (s._replace(fine=False) if isinstance(s, Label) else s for s in drawing.shapes)
     across, down = drawing.grain
     return drawing._replace(shapes=tuple(shapes), grain=(factor * across, factor * down))

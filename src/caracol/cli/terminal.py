@@ -5,20 +5,8 @@ import shutil
 import sys
 
 from ..drawing.characters import width
-from ..drawing.picture import Picture, plain
-from ..shapes import Drawing, Role
-
-STYLES = {
-    Role.WALL: "dim",
-    Role.GIVEN: "bold",
-    Role.FOUND: "bold cyan",
-    Role.OPEN: "dim",
-    Role.TARGET: "bold black on green",
-    Role.READ: "bold white on blue",
-    Role.SCOPE: "on grey23",
-    Role.WRONG: "bold white on red",
-    Role.CURSOR: "reverse",
-}
+from ..drawing.picture import STYLES, Picture, plain
+from ..shapes import Drawing
 
 # Nobody looks at lines of more columns; a solution as text is of more use then.
 WIDEST = 500

@@ -8,8 +8,8 @@ from ..family import AnyFamily
 from ..puzzle import Cell, Fact, Puzzle, Solution, UsageError, Value, expected_one
 from ..shapes import Area, Disc, Drawing, Label, Notes, Shape, Stroke, Tone, inside
 
-# Up to so many values have a place of their own in the cell; of more, those left are listed, as
-# long as these are few.
+# The most values that each have a place of their own in a cell; where there are more, the most
+# candidates that are listed.
 MOST_PLACES, MOST_LISTED = 16, 6
 # A disc of no more than that is a point.
 SPECK = 0.1

@@ -30,10 +30,10 @@ NAMED = "‹›"
 # What joins the walls that meet in a point, by which of them are there.
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-# A cell of less than that is a line.
+# A cell narrower than this is drawn as a line.
 NARROW = 0.5
 OPEN, DOT, RING, BLOCK, STAR, CROSSED = "·", "●", "○", "■", "★", "×"
-# Up to so many columns of candidates stand in one row; more stand in threes.
+# The widest row of candidates, in columns; more candidates stand in rows of three.
 ONE_ROW, ROW = 7, 3
 SLOPES = {"/", "\\"}
 
@@ -203,7 +203,7 @@ def with_room_for_notes(drawing: Drawing) -> Drawing:
         shape = cells[notes.cell]
         if isinstance(shape, Disc):
             _, widest = _widths(drawing)
-            # Only so many columns let edges meet circles evenly.
+            # With this number of columns edges meet circles evenly.
             half = max(round(across / 2), (widest + 5) // 2)
             return drawing._replace(grain=(2 * (half + (half + widest + 1) % 2), down))
         if _is_narrow(shape):

@@ -5,6 +5,19 @@ from unicodedata import east_asian_width
 
 from ..shapes import Role
 
+# How a terminal shows each role, in the words of rich.
+STYLES = {
+    Role.WALL: "dim",
+    Role.GIVEN: "bold",
+    Role.FOUND: "bold cyan",
+    Role.OPEN: "dim",
+    Role.TARGET: "bold black on green",
+    Role.READ: "bold white on blue",
+    Role.SCOPE: "on #3a3a3a",
+    Role.WRONG: "bold white on red",
+    Role.CURSOR: "reverse",
+}
+
 
 class Span(NamedTuple):
     """A run of characters of one role, and the cell that they stand for, if any."""

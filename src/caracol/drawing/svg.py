@@ -245,7 +245,7 @@ def _notes(notes: Notes, colours: Colours) -> str:
     longest = max(map(len, notes.texts))
 
     def letters(across: int) -> float:
-        """How high letters can be with so many values in a row."""
+        """How high letters can be with this number of values in a row."""
         down = ceil(len(notes.texts) / across)
         return min(NAME, 0.7 * (bottom - top) / down, 1.1 * (right - left) / across / longest)
 

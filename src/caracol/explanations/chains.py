@@ -15,7 +15,7 @@ from .step import Step
 # Limits on cases within cases and on consequences, beyond which nobody follows, and on tries to
 # find the cases. Beyond any of them a step is put into words without a chain.
 MOST_CASES, MOST_LINKS, MOST_TRIES = 2, 30, 1000
-# So many suppositions are tried for the one that goes wrong soonest.
+# The most suppositions that are tried for the one that goes wrong soonest.
 MOST_CONTRARIES = 4
 # The same beyond these limits on looks at clauses, a tenth of a second or two, and on the literals
 # that it takes to write out the rules.

@@ -14,7 +14,7 @@ from .orders import Order, Thought
 from .step import Step
 from .told import last_places
 
-# So many ways to make up a sum are listed.
+# The most ways to make up a sum that are listed.
 MOST_SUMS = 2
 STANDS = {
     Where.MIDWAY: "the {ends} are equally far from {value} in {cell}",

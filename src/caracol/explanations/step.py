@@ -1,6 +1,6 @@
 """A step of an explanation: rules, the facts they are read with, and what follows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..drawing.steps import Marks, picture
@@ -32,11 +32,11 @@ class Step:
     @property
     def settled(self) -> Values:
         """The cells settled once it is made."""
-        return {cell: values[0] for cell, values in self.left.items() if len(values) == 1}
+        return settled_in(self.left)
 
     @property
     def cells_read(self) -> tuple[Cell, ...]:
-        return tuple(dict.fromkeys(fact.cell for fact in self.reads))
+        return cells_of(self.reads)
 
     @property
     def highlights(self) -> dict[str, Role]:
@@ -66,6 +66,16 @@ class Step:
         from ..drawing.svg import as_svg
 
         return as_svg(self.draw())
+
+
+def settled_in(left: Domains) -> Values:
+    """The cells with a single candidate left."""
+    return {cell: values[0] for cell, values in left.items() if len(values) == 1}
+
+
+def cells_of(facts: Iterable[Fact]) -> tuple[Cell, ...]:
+    """The cells that facts are about, each once."""
+    return tuple(dict.fromkeys(fact.cell for fact in facts))
 
 
 def highlights(steps: Sequence[Step], keys: Sequence[Step]) -> dict[str, Role]:

@@ -14,7 +14,7 @@ from .step import Step
 
 # More conclusions than these are counted instead of listed.
 MOST_LISTED = 4
-# So many digits that can still show are listed.
+# The most digits that are listed as those that can still show.
 MOST_DIGITS = 3
 
 

@@ -11,7 +11,7 @@ from ..phrases import ENGLISH
 from ..puzzle import Cell, Fact, Puzzle, Values
 from ..shapes import Drawing, Role
 from .chains import Refutation, is_corner
-from .step import Step, highlights
+from .step import Step, cells_of, highlights, settled_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,11 @@ class Told:
 
     @property
     def settled(self) -> Values:
-        return {cell: values[0] for cell, values in self.left.items() if len(values) == 1}
+        return settled_in(self.left)
 
     @property
     def cells_read(self) -> tuple[Cell, ...]:
-        return tuple(dict.fromkeys(fact.cell for fact in self.reads))
+        return cells_of(self.reads)
 
     @property
     def highlights(self) -> dict[str, Role]:

@@ -23,7 +23,7 @@ from .suppositions import supposition
 from .techniques import is_last_place
 from .told import Told, is_complex, is_placement, last_places
 
-# So many thoughts of one rule are set out.
+# The most thoughts of one rule that are set out.
 MOST_THOUGHTS = 2
 # What is out besides: one value or several.
 OUT = {

@@ -99,19 +99,19 @@ async def over_and_over(address: str, question: str, fields: object) -> None:
                 await client.post(f"{address}api/{question}", json=fields)
 
 
-async def _exchange(address: str, sent: bytes, seconds: float) -> str:
-    """The status of what comes back, or that nothing does."""
+Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[object, object, bytes]]
+
+
+async def _status(address: str, talk: Talk, seconds: float) -> str:
+    """The status in the line that a talk ends with, or that there is none."""
     where = urlsplit(address)
     try:
         reader, writer = await asyncio.open_connection(where.hostname, where.port)
     except OSError:
         return REFUSED
     try:
-        writer.write(sent)
         async with asyncio.timeout(seconds):
-            line = await reader.readline()
-            with suppress(OSError):  # it need not take all that we send
-                await reader.read()
+            line = await talk(reader, writer)
         return line.split()[1].decode() if line else HUNG_UP
     except TimeoutError:
         return WAITING
@@ -119,6 +119,19 @@ async def _exchange(address: str, sent: bytes, seconds: float) -> str:
         return HUNG_UP
     finally:
         writer.close()
+
+
+async def _exchange(address: str, sent: bytes, seconds: float) -> str:
+    """The status of what comes back, or that nothing does."""
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
+        writer.write(sent)
+        line = await reader.readline()
+        with suppress(OSError):  # it need not take all that we send
+            await reader.read()
+        return line
+
+    return await _status(address, talk, seconds)
 
 
 async def _crowd(client: Callable[[], Coroutine[object, object, str]], seconds: float) -> Outcomes:
@@ -169,31 +182,17 @@ async def malformed(address: str, seconds: float, rng: random.Random) -> Outcome
 
 async def _held(address: str, start: bytes, seconds: float) -> Outcomes:
     """What becomes of many connections at once that send a byte a second."""
-    where = urlsplit(address)
 
-    async def trickle() -> str:
-        try:
-            reader, writer = await asyncio.open_connection(where.hostname, where.port)
-        except OSError:
-            return REFUSED
-        try:
-            writer.write(start)
-            async with asyncio.timeout(seconds):
-                while not reader.at_eof():
-                    writer.write(b"a")
-                    with suppress(TimeoutError):
-                        async with asyncio.timeout(1):
-                            line = await reader.readline()
-                            return line.split()[1].decode() if line else HUNG_UP
-            return HUNG_UP
-        except TimeoutError:
-            return WAITING
-        except OSError:
-            return HUNG_UP
-        finally:
-            writer.close()
+    async def trickle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
+        writer.write(start)
+        while not reader.at_eof():
+            writer.write(b"a")
+            with suppress(TimeoutError):
+                async with asyncio.timeout(1):
+                    return await reader.readline()
+        return b""
 
-    return Counter(await asyncio.gather(*(trickle() for _ in range(HELD))))
+    return Counter(await asyncio.gather(*(_status(address, trickle, seconds) for _ in range(HELD))))
 
 
 async def slow_headers(address: str, seconds: float, _rng: random.Random) -> Outcomes:

@@ -36,7 +36,7 @@ WARMING = 5.0
 WANTED, WANTED_IN_FLOODS = 150.0, 1000.0
 # How much more the server may hold afterwards: megabytes, and handles such as connections.
 MORE_MEGABYTES, MORE_HANDLES = 25.0, 4
-# After so many seconds nothing is left of a flood.
+# Seconds after which nothing is left of a flood.
 SETTLING = 15.0
 # It has 14,262,696 boards.
 MILLIONS = "mno 7\n" + 7 * ".......\n"

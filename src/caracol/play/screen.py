@@ -14,6 +14,7 @@ from textual.widgets import Footer, Static
 from .. import registry
 from ..deadline import Deadline
 from ..drawing.boards import draw, glyph_text
+from ..drawing.picture import STYLES as ROLES
 from ..drawing.picture import Picture, columns
 from ..phrases import ENGLISH, Phrase, say
 from ..puzzle import Cell
@@ -25,17 +26,7 @@ from .game import Game
 from .help import NONE, PATIENCE, WHOLE, Help, checked, has_more, hinted
 from .view import Room, board, close_up
 
-STYLES = {
-    Role.WALL: "dim",
-    Role.GIVEN: "bold",
-    Role.FOUND: "bold cyan",
-    Role.OPEN: "dim",
-    Role.TARGET: "bold black on green",
-    Role.READ: "bold white on blue",
-    Role.SCOPE: "on #3a3a3a",
-    Role.WRONG: "bold white on red",
-    Role.CURSOR: "bold black on #ffd75f",
-}
+STYLES = ROLES | {Role.CURSOR: "bold black on #ffd75f"}
 # The cell under the cursor, whatever part it has in a step.
 UNDER_CURSOR = dict.fromkeys(Role, STYLES[Role.CURSOR]) | {Role.WRONG: "bold #af0000 on #ffd75f"}
 ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -63,7 +54,7 @@ KEYS = (
     ("Ctrl+Z, Ctrl+Y", "undo, redo"),
     ("Ctrl+Q", "quit; the game is kept"),
 )
-# So many values are listed with their keys; of more, the first and the last.
+# The most values that are listed with their keys; of more, the first and the last are.
 MOST_LISTED = 16
 # Narrower terminals have the words below the board.
 NARROW = 72

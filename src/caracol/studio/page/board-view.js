@@ -220,7 +220,7 @@ function contents(board, entry, value) {
     : nothing}`;
 }
 
-/** How large so many candidates are written. @param {number} n */
+/** How large n candidates are written. @param {number} n */
 const sizeOf = (n) => (n === 1 ? "is-single" : n > 6 ? "is-many" : "");
 
 /**

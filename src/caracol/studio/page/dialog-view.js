@@ -126,7 +126,7 @@ function shareView({ settings, game }, effects) {
     </div>`;
 }
 
-/** So many of what is wanted as a book; while it is made, how far it is. @param {State} state @param {Effects} effects */
+/** How many puzzles a book has; while it is made, the progress. @param {State} state @param {Effects} effects */
 function bookView({ settings, families, wanted, batch }, effects) {
   const t = (/** @type {Word} */ word, /** @type {Record<string, string | number>} */ gaps = {}) =>
     say(settings.language, word, gaps);

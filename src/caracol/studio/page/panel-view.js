@@ -16,7 +16,7 @@ import { say, timeOf } from "./words.js";
 
 /** @type {Mode[]} */
 const MODES = ["value", "corner", "centre"];
-// So many values fit on a pad; those of longer boards are typed, or turned to.
+// The most values that fit on a pad; those of longer boards are typed, or turned to.
 const MOST_ON_PAD = 30;
 
 /** @param {State} state @param {Game} game @param {Dispatch} dispatch @param {Effects} effects */

@@ -15,7 +15,7 @@ import { otherLevel, say } from "./words.js";
  * @typedef {(busy: string, work: () => Promise<Action | null>) => Promise<void>} WaitFor
  */
 
-// So many solutions are counted at once; all of them once nobody has typed for a while.
+// The number of solutions that are counted at once; all of them once nobody has typed for a while.
 const AT_ONCE = 100;
 const QUIET = 300;
 
