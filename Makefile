@@ -59,13 +59,13 @@ solvers:
 	@command -v minizinc >/dev/null && command -v swipl >/dev/null || test $$(id -u) -ne 0 || \
 		(apt-get update && apt-get install --yes minizinc swi-prolog-nox)
 
-# A real browser for the tests of the page, and what checks it there; who is not root or has no npm
-# goes without, and is told so.
+# A real browser for the tests of the page, what checks it there, and another player of puzzles;
+# who is not root or has no npm goes without, and is told so.
 NODE_MODULES = build/npm/node_modules
 browser:
 	@command -v chromium >/dev/null || test $$(id -u) -ne 0 || \
 		(apt-get update && apt-get install --yes chromium)
-	@test -d $(NODE_MODULES)/axe-core || ! command -v npm >/dev/null || \
-		npm install --silent --no-save --prefix build/npm axe-core@4 typescript@5
+	@test -d $(NODE_MODULES)/pzpr || ! command -v npm >/dev/null || \
+		npm install --silent --no-save --prefix build/npm axe-core@4 typescript@5 pzpr@0.10
 
 .PHONY: run test page browser pure sanitize sanitized report solvers
