@@ -1,9 +1,9 @@
 /** Beside a board whose puzzle is being set: what is known of it, clues to set, and what can be made of it. */
 
 import { levelsView } from "./bar-view.js";
-import { glyphOf } from "./board-view.js";
+import { glyphOnPad } from "./board-view.js";
 import { isCube } from "./cube.js";
-import { isImpossible, isUnique, placeOf, signsOf } from "./edit.js";
+import { isImpossible, isUnique, NEXT, placeOf, signsOf } from "./edit.js";
 import { icon } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
 import { cellOf } from "./play.js";
@@ -107,11 +107,14 @@ function cluesView({ settings, cursor }, { board }, effects) {
   const values = board.values.length > MOST_ON_PAD ? [] : board.values;
   return html`<div class="pad">
     <p class="count">${say(settings.language, "clueAt", { place: cellOf(board, cursor)?.label ?? cursor })}</p>
+    ${board.printed && !place ? printedView(settings.language, board.printed.texts, effects) : nothing}
     <div class="values" role="group" aria-label=${t("values")}>
       ${place
         ? signsOf(board, cursor).map(
             (sign) =>
-              html`<button type="button" class="choice" data-sign=${sign} @click=${() => effects.typeClue(sign)}>${sign}</button>`,
+              html`<button type="button" class="choice" data-sign=${sign} @click=${() => effects.typeClue(sign)}>
+                ${sign === NEXT ? html`<small>${t("nextNumber")}</small>` : sign}
+              </button>`,
           )
         : values.map(
             (choice) =>
@@ -122,10 +125,20 @@ function cluesView({ settings, cursor }, { board }, effects) {
                 aria-label=${choice.label}
                 @click=${() => effects.clue(cursor, String(choice.value))}
               >
-                ${glyphOf(choice)}
+                ${glyphOnPad(choice)}
               </button>`,
           )}
     </div>
+  </div>`;
+}
+
+/** What the cells themselves can show. @param {Language} language @param {readonly string[]} texts @param {Effects} effects */
+function printedView(language, texts, effects) {
+  return html`<div class="values is-printed" role="group" aria-label=${say(language, "printed")}>
+    ${texts.map(
+      (text) =>
+        html`<button type="button" class="choice" data-printed=${text} @click=${() => effects.typeClue(text)}>${text}</button>`,
+    )}
   </div>`;
 }
 
