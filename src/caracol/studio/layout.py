@@ -100,10 +100,11 @@ class NameOnPage:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What stands in the cells of a board itself, and what can."""
+    """What belongs to the cells of a board itself, and what can; a region is seen by its walls."""
 
     cells: Mapping[Cell, str]
     texts: tuple[str, ...]
+    shown: bool  # in each cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,9 +213,9 @@ def _blank(puzzle: Puzzle) -> Value | None:
 def _printed(board: Board) -> Printed | None:
     match board:
         case Lettered(letter_of=cells):
-            return Printed(cells, tuple(sorted({*cells.values()})))
+            return Printed(cells, tuple(sorted({*cells.values()})), shown=False)
         case Numbered(number_in=cells, grid=grid):
-            return Printed(cells, (*NUMBERS[: grid.width],))
+            return Printed(cells, (*NUMBERS[: grid.width],), shown=True)
     return None
 
 

@@ -95,7 +95,7 @@ export function boardView(state, game, position, highlights) {
   for (const cell of board.cells) rows.set(cell.row, [...(rows.get(cell.row) ?? []), cell]);
   const isClosed = state.isPaused && !state.walk;
   return html`<div
-    class="board ${isClosed ? "is-paused" : ""} ${highlights.isClash ? "is-clash" : ""} ${state.editing ? "is-edited" : ""}"
+    class="board ${isClosed ? "is-paused" : ""} ${highlights.isClash ? "is-clash" : ""} ${state.editing ? "is-edited" : ""} ${board.printed?.shown ? "has-print" : ""}"
     role="grid"
     aria-label="${board.title}, ${say(language, "board")}"
     aria-multiselectable="true"

@@ -6,6 +6,7 @@ import { isCube } from "./cube.js";
 import { isImpossible, isUnique, NEXT, placeOf, signsOf } from "./edit.js";
 import { icon } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
+import { columnsOf } from "./panel-view.js";
 import { cellOf } from "./play.js";
 import { levelName, say } from "./words.js";
 
@@ -105,10 +106,11 @@ function cluesView({ settings, cursor }, { board }, effects) {
   const t = (/** @type {Word} */ word) => say(settings.language, word);
   const place = placeOf(board, cursor);
   const values = board.values.length > MOST_ON_PAD ? [] : board.values;
+  const choices = place ? signsOf(board, cursor).length : values.length;
   return html`<div class="pad">
     <p class="count">${say(settings.language, "clueAt", { place: cellOf(board, cursor)?.label ?? cursor })}</p>
     ${board.printed && !place ? printedView(settings.language, board.printed.texts, effects) : nothing}
-    <div class="values" role="group" aria-label=${t("values")}>
+    <div class="values" role="group" aria-label=${t("values")} .style=${columnsOf(choices)}>
       ${place
         ? signsOf(board, cursor).map(
             (sign) =>
@@ -134,7 +136,7 @@ function cluesView({ settings, cursor }, { board }, effects) {
 
 /** What the cells themselves can show. @param {Language} language @param {readonly string[]} texts @param {Effects} effects */
 function printedView(language, texts, effects) {
-  return html`<div class="values is-printed" role="group" aria-label=${say(language, "printed")}>
+  return html`<div class="values" role="group" aria-label=${say(language, "printed")} .style=${columnsOf(texts.length)}>
     ${texts.map(
       (text) =>
         html`<button type="button" class="choice" data-printed=${text} @click=${() => effects.typeClue(text)}>${text}</button>`,

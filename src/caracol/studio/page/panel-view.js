@@ -79,7 +79,7 @@ function turnsView(state, dispatch) {
 }
 
 /** Rows of values that are as long as each other, or nearly so. @param {number} n */
-const columnsOf = (n) => Math.ceil(n / Math.ceil(n / WIDEST));
+export const columnsOf = (n) => `--columns: ${Math.ceil(n / Math.ceil(n / WIDEST))};`;
 
 /** @param {State} state @param {Game} game @param {Dispatch} dispatch */
 function padView(state, game, dispatch) {
@@ -103,7 +103,7 @@ function padView(state, game, dispatch) {
     </div>
     ${values.length > MOST_ON_PAD
       ? nothing
-      : html`<div class="values" role="group" aria-label=${t("values")} .style=${`--columns: ${columnsOf(values.length)};`}>
+      : html`<div class="values" role="group" aria-label=${t("values")} .style=${columnsOf(values.length)}>
           ${values.map(
             (choice) =>
               html`<button

@@ -38,7 +38,8 @@
  * @property {Choice[]} values
  * @property {Value | null} blank the value of cells that may be left as they are
  * @property {Name[]} names of lines
- * @property {{cells: Record<string, string>, texts: string[]} | null} printed what the cells themselves show, and can
+ * @property {{cells: Record<string, string>, texts: string[], shown: boolean} | null} printed what belongs to the cells
+ *   themselves, and can, and whether it is seen in each
  * @property {string} svg
  * @property {string} rules
  * @property {string[]} views
