@@ -11,7 +11,7 @@ test: .venv/ready solvers browser
 	# Time limits and browsers may stumble on a busy machine: what fails is tried once more, alone.
 	.venv/bin/pytest -q -n auto --dist worksteal -m 'not exhaustive and not browser' || \
 		.venv/bin/pytest -q -m 'not exhaustive and not browser' --last-failed --last-failed-no-failures none
-	.venv/bin/pytest -q -n 2 --dist loadfile -m browser || \
+	.venv/bin/pytest -q -n 2 --dist worksteal -m browser || \
 		.venv/bin/pytest -q -m browser --last-failed --last-failed-no-failures none
 	$(MAKE) page pure sanitize
 
