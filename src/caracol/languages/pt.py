@@ -266,7 +266,6 @@ CATALOGUE = {
     "but then {line} has too many {value}": "mas então sobram {value} na {line}",
     "but then some are cut off": "mas então algumas ficam isoladas",
     "but then a loop closes too early": "mas então um laço fecha-se cedo demais",
-    "but that breaks the order {key}": "mas isso quebra a ordem {key}",
     "{sum} is only {ways}": "{sum} só dá {ways}",
     "{facts}; likewise {rest}": "{facts}; do mesmo modo, {rest}",
     "{facts}; likewise not {values}": "{facts}; do mesmo modo, também não {values}",
