@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from ..kinds import Constraint, Count, Differ, Stands, Sum, Where
 from ..phrases import Phrase, say
+from ..puzzle import Cell, Fact, natural
 from .chains import is_corner
+from .patterns import Crossing, Hidden, Naked, Wing, pattern
 from .single_rules import about
 from .step import Step
 from .told import Told, is_placement, last_places
@@ -13,7 +15,7 @@ LAST_PLACE, FULL_LINE, ONLY_VALUE = "last place", "full line", "only value left"
 SQUEEZE = "order squeeze"
 COMBINATIONS, AGAINST_LINE, LINKED_SUMS = "sum combinations", "sum against line", "linked sums"
 CONTACT, CORNER = "contact of two rings", "corner of three rings"
-CROSSING = "intersection"
+CROSSING, POINTING, CLAIMING = "intersection", "pointing", "claiming"
 VIEW, VIEW_AGAINST_LINE = "view", "view against line"
 COUNT_AGAINST_COMBINATIONS = "count against combinations"
 PLACES = {
@@ -24,6 +26,8 @@ PLACES = {
 # By how many values are taken together, where the cells hold no others, and where no others do.
 NAKED = {2: "naked pair", 3: "naked triple"}
 HIDDEN = {2: "hidden pair", 3: "hidden triple"}
+FISH = {2: "X-wing", 3: "swordfish"}
+WINGS = {2: "XY-wing", 3: "XYZ-wing"}
 SHORT, LONG, CASES = "short chain", "long chain", "case analysis"
 # The most rules that are followed as a chain; what takes more comes down to cases.
 SHORT_RULES, LONG_RULES = 3, 5
@@ -61,6 +65,10 @@ TECHNIQUES = tuple(
             *NAKED.values(),
             *HIDDEN.values(),
             CROSSING,
+            POINTING,
+            CLAIMING,
+            *FISH.values(),
+            *WINGS.values(),
             CONTACT,
             CORNER,
             *SINGLES.values(),
@@ -87,7 +95,7 @@ def _name(step: Step) -> str:
     if len(step.because) == 1:
         return _single(step.because[0].constraint, step)
     constraints = [about(rule.constraint) for rule in step.because]
-    return _counting(constraints, step) or _pair(constraints) or _chain(len(constraints))
+    return _counting(step) or _pair(constraints) or _chain(len(constraints))
 
 
 def _single(constraint: Constraint, step: Step) -> str:
@@ -117,20 +125,36 @@ def is_last_place(step: Step) -> bool:
     return len(step.because) == 1 and bool(last_places(step))
 
 
-def _counting(constraints: Sequence[Constraint], step: Step) -> str | None:
-    """Several counts: of some values in one line, or of one value in several lines."""
-    counts = [one for one in constraints if isinstance(one, Count)]
-    if len(counts) < len(constraints):
-        return None
-    values = {value for count in counts for value in count.values}
-    if len({count.cells for count in counts}) == 1 and len(counts) in NAKED:
-        struck = [fact for fact in step.derives if not fact.holds]
-        told = struck or step.derives
-        is_hidden = any((fact.value in values) is fact.holds for fact in told)
-        return (HIDDEN if is_hidden else NAKED)[len(counts)]
-    if len(counts) == 2 and counts[0].values == counts[1].values:
-        return CROSSING
+def _counting(step: Step) -> str | None:
+    """Several counts that make a pattern."""
+    match found := pattern(step):
+        case Naked(cells):
+            return NAKED[len(cells)]
+        case Hidden(cells):
+            return HIDDEN[len(cells)]
+        case Crossing(lines=(_,)):
+            return _crossing(found)
+        case Crossing(lines=lines, others=others, places=places):
+            # Rows against columns: they meet in single cells.
+            is_fish = len(places) <= len(lines) * len(others)
+            return FISH[len(lines)] if is_fish else CROSSING
+        case Wing(pivot=pivot, value=value):
+            return WINGS[2 + (Fact(pivot, value, False) not in step.reads)]
     return None
+
+
+def _crossing(crossing: Crossing) -> str:
+    """An area points at a line, or a line claims a part of an area."""
+    one, other = (_is_area(rule.constraint.cells) for rule in (*crossing.lines, *crossing.others))
+    return CROSSING if one == other else POINTING if one else CLAIMING
+
+
+def _is_area(cells: Sequence[Cell]) -> bool:
+    """Whether some of the cells share their row, others their column, by what they are called."""
+    places = [natural(cell)[1:4:2] for cell in cells]
+    if any(len(place) < 2 for place in places):
+        return False
+    return all(1 < len({*numbers}) < len(numbers) for numbers in zip(*places, strict=True))
 
 
 def _pair(constraints: Sequence[Constraint]) -> str | None:
