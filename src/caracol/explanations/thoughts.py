@@ -49,6 +49,11 @@ def settling_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
     return _settling(puzzle.family, puzzle.shape)
 
 
+def without_blanks(left: Domains) -> Domains:
+    """The values themselves: a cell holds one of them."""
+    return {cell: tuple(v for v in held if v != BLANK) for cell, held in left.items()}
+
+
 def combinations(total: Sum, domains: Domains) -> list[tuple[int, ...]]:
     """The sets of different values with that sum, each in rising order."""
     values = {value for cell in total.cells for value in domains[cell]}
