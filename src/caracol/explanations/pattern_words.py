@@ -1,6 +1,6 @@
 """Patterns of counts in words, as players say them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..kinds import Count
 from ..model import Rule
@@ -78,8 +78,9 @@ def _crossing(crossing: Crossing, step: Step, left: Candidates) -> Phrase | None
         "line": all_of(lines),
     }
     if len(crossing.lines) > 1 and len(lines) == len(others) == len(crossing.lines):
-        template = "in {line}, {value} can only go in {others}, so nowhere else there: {facts}"
-        return say(template, others=all_of(others), **parts)
+        template = "{lines}, {value} can only go {others}, so these have it nowhere else: {facts}"
+        del parts["line"]
+        return say(template, lines=all_of(_in(lines)), others=any_of(_in(others)), **parts)
     if len(crossing.lines) > 1 or not lines:
         return None
     there = [cell for cell in crossing.places if left.of(cell) & {*inner.values}]
@@ -89,6 +90,10 @@ def _crossing(crossing: Crossing, step: Step, left: Candidates) -> Phrase | None
         return say(template, rule=crossing.others[0].sentence, cells=cells, **parts)
     template = "in {line}, {value} can only go in {cells}, in {other} either way, so {facts}"
     return say(template, other=others[0], cells=cells, **parts)
+
+
+def _in(lines: Iterable[Phrase]) -> Iterator[Phrase]:
+    return (say("in {line}", line=line) for line in lines)
 
 
 def _wing(wing: Wing, left: Candidates) -> Phrase:

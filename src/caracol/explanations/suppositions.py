@@ -200,9 +200,6 @@ class _Chain:
             return say("but then {cells} cannot sum to {total}", cells=cells, total=total)
         if isinstance(constraint, Count) and (said := self._miscounted(rule, constraint)):
             return said
-        whole = self._wholes.get(rule.constraint, rule)
-        if key := _key(whole):
-            return say("but that breaks the order {key}", key=key)
         broken = BROKEN.get(constraint.topic)
         return say(broken) if broken else say("but {rule}", rule=rule.sentence)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from .. import registry
 from ..kinds import Constraint, Count, Differ, Stands, Sum, Where
 from ..phrases import Phrase, say
 from ..puzzle import Cell, Fact, natural
@@ -9,7 +10,7 @@ from .chains import is_corner
 from .patterns import Crossing, Hidden, Naked, Wing, along_lines, pattern
 from .single_rules import about
 from .step import Step
-from .told import Told, is_placement, last_places
+from .told import Told, is_placement, last_places, strike
 
 LAST_PLACE, FULL_LINE, ONLY_VALUE = "last place", "full line", "only value left"
 SQUEEZE = "order squeeze"
@@ -87,15 +88,30 @@ def technique(step: Step | Told) -> Phrase:
     if not isinstance(step, Told):
         return say(_name(step))
     name = _name(step.keys[-1])
+    if name == ONLY_VALUE and _fills_a_line(step):
+        name = LAST_PLACE
     has_cases = step.refutation is not None and bool(step.refutation.cases)
     return say(CASES if has_cases and name in (SHORT, LONG) else name)
+
+
+def _fills_a_line(told: Told) -> bool:
+    """Whether it fills the last open cell of a line in which all differ."""
+    key, known = told.keys[-1], dict(told.before)
+    for part in told.parts[: told.parts.index(key)]:
+        strike(part.derives, known)
+    placed = {fact.cell for fact in key.derives if is_placement(fact)}
+    model = registry.model(told.puzzle.family, told.puzzle.shape)
+    lines = (rule.constraint.cells for rule in model.rules if isinstance(rule.constraint, Differ))
+    full = (line for line in lines if len(line) == len(model.cells[line[0]]))
+    return any(placed == {c for c in line if len(known[c]) > 1} for line in full)
 
 
 def _name(step: Step) -> str:
     if len(step.because) == 1:
         return _single(step.because[0].constraint, step)
     constraints = [about(rule.constraint) for rule in along_lines(step)]
-    return _counting(step) or _pair(constraints) or _chain(len(constraints))
+    named = _counting(step) or _pair(constraints) or _against_lines(constraints)
+    return named or _chain(len(constraints))
 
 
 def _single(constraint: Constraint, step: Step) -> str:
@@ -166,6 +182,17 @@ def _pair(constraints: Sequence[Constraint]) -> str | None:
     if isinstance(other, Sum) and not other.weights:
         return AGAINST_LINE if one.topic == "line" else LINKED_SUMS if one.topic == "sum" else None
     return PAIRS.get((one.topic, other.topic))
+
+
+def _against_lines(constraints: Sequence[Constraint]) -> str | None:
+    """A few lines and one rule of another kind, which names the step where people say so."""
+    others = [one for one in constraints if one.topic != "line"]
+    if len(constraints) > SHORT_RULES or len(others) != 1:
+        return None
+    (other,) = others
+    if isinstance(other, Stands):
+        return PLACES[other.where]
+    return SQUEEZE if other.topic == "order" else None
 
 
 def _chain(rules: int) -> str:

@@ -17,7 +17,7 @@ from .chains import Refutation, refutation_of
 from .patterns import pattern
 from .step import Step
 from .thoughts import thoughts, without_blanks
-from .told import Told, is_complex, is_placement, places
+from .told import Told, is_complex, is_placement, places, strike
 from .walk import Entries, Walk, rule_cost
 
 # How many steps of one rule are told on the way to another, on the way to one of several rules, and
@@ -89,7 +89,7 @@ class Telling:
         self.walked.append(step)
         for mark in self._struck(step.derives, self._proved):
             self._origin[mark] = number
-        _strike(step.derives, self._proved)
+        strike(step.derives, self._proved)
 
     def _struck(self, facts: Iterable[Fact], left: Domains) -> Iterator[Mark]:
         """The candidates that these facts take away."""
@@ -130,7 +130,7 @@ class Telling:
         left, found = dict(self.left), []
         for step in steps:
             if any(self._struck(step.derives, left)):
-                _strike(step.derives, left)
+                strike(step.derives, left)
                 found.append(step)
         return found
 
@@ -170,7 +170,7 @@ class Telling:
         """The step as it is made where it is told: it may settle cells that it did not before."""
         struck = {*self._struck(step.derives, self.left)}
         said = {fact.cell for fact in step.derives if fact.holds}
-        _strike(step.derives, self.left)
+        strike(step.derives, self.left)
         more = [c for c in {cell: None for cell, _ in struck} if len(self.left[c]) == 1]
         settled = {cell: self.left[cell][0] for cell in more if cell not in said}
         if not settled:
@@ -219,7 +219,7 @@ class Lines:
             ]
             struck = [fact for fact in struck if not self._decides(fact.cell, values, left)]
             if struck:
-                _strike(struck, left)
+                strike(struck, left)
                 yield self._step(rule, values, holders, struck, left)
 
     def only_value(self, step: Step, left: Domains) -> Step | None:
@@ -297,11 +297,6 @@ def _full(rule: Rule, cell: Cell, left: Domains) -> tuple[tuple[Value, ...], tup
     if value in constraint.values and len(holders) == constraint.high:
         return constraint.values, tuple(holders)
     return (), ()
-
-
-def _strike(facts: Iterable[Fact], left: dict[Cell, tuple[Value, ...]]) -> None:
-    for cell, value, holds in facts:
-        left[cell] = tuple(other for other in left[cell] if (other == value) is holds)
 
 
 def told(

@@ -149,8 +149,9 @@ CATALOGUE = {
     "in {line}, {value} can only go in {cells}; {rule}, so {facts}": (
         "na {line}, {value} só pode ficar em {cells}; {rule}; logo, {facts}"
     ),
-    "in {line}, {value} can only go in {others}, so nowhere else there: {facts}": (
-        "na {line}, {value} só pode ficar na {others}, e em mais nenhum lugar destas: {facts}"
+    "in {line}": "na {line}",
+    "{lines}, {value} can only go {others}, so these have it nowhere else: {facts}": (
+        "{lines}, {value} só pode ficar {others}, que não o têm em mais nenhum lugar: {facts}"
     ),
     "in {line}, {values} can only go in {cells}, so nothing else does": (
         "na {line}, {values} só podem ficar em {cells}, e nada mais fica ali"
@@ -266,7 +267,6 @@ CATALOGUE = {
     "but then {line} has too many {value}": "mas então sobram {value} na {line}",
     "but then some are cut off": "mas então algumas ficam isoladas",
     "but then a loop closes too early": "mas então um laço fecha-se cedo demais",
-    "but that breaks the order {key}": "mas isso quebra a ordem {key}",
     "{sum} is only {ways}": "{sum} só dá {ways}",
     "{facts}; likewise {rest}": "{facts}; do mesmo modo, {rest}",
     "{facts}; likewise not {values}": "{facts}; do mesmo modo, também não {values}",
