@@ -68,6 +68,9 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 PUZZLE = "magic-snail 5 ABC\n.....\nB.C..\n.....\n.....\n...C.\n"
 FILES = {"first.txt": PUZZLE, "puzzle.txt": PUZZLE, "puzzles.txt": PUZZLE * 2}
 FILES["mine.txt"] = PUZZLE.replace("B.C..", "B-C..")
+FILES["list.sdm"] = (
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9\n"
+)
 FILES["wrong.txt"] = "magic-snail 3 AB\n.A.\nA.A\n...\n"
 # Other machines, and minutes of work, are not for a test.
 LEFT_OUT = ("--cluster", "caracol lab", "caracol studio", "caracol play", "--level hard")

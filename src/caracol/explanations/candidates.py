@@ -47,7 +47,9 @@ class Candidates:
         for cell, values in by_cell(spelt_out(facts, self.speaker.domains)).items():
             struck = [value for value in values if value in self._left[cell]]
             kept = [v for v in self.speaker.domains[cell] if v in self._left[cell] - {*struck}]
-            is_shorter = len(kept) == 1 or 0 < len(kept) < len(struck)
+            # "A or B" is shorter than "neither empty nor C".
+            length = len(struck) + (EMPTY in struck and len(struck) > 1)
+            is_shorter = len(kept) == 1 or 0 < len(kept) < length
             if struck:
                 said.setdefault((not is_shorter, tuple(kept if is_shorter else struck)), []).append(
                     cell

@@ -30,24 +30,34 @@ NEEDS = {
 }
 
 
+# Rules about much at once: what would happen otherwise says more than all that is read.
+OTHERWISE = {
+    "connection": "{facts}: otherwise some would be cut off, but {rule}",
+    "loop": "{facts}: otherwise a smaller loop would close, but {rule}",
+}
+
+
 class SingleRules:
     """Says steps of one rule to those who know these candidates."""
 
     def __init__(self, left: Candidates) -> None:
         self._speaker, self._left = left.speaker, left
 
-    def whole(self, step: Step, facts: Iterable[Fact]) -> Phrase | None:
+    def whole(self, step: Step, facts: Sequence[Fact]) -> Phrase | None:
         """The step, where reason and conclusion are one thought."""
         constraint = step.because[0].constraint
         if is_contact(constraint):
             assert isinstance(constraint, Sum)
             return self._contact(constraint, facts)
+        if constraint.topic in OTHERWISE:
+            said = self._left.facts(facts)
+            return say(OTHERWISE[constraint.topic], facts=said, rule=step.because[0].sentence)
         return None
 
     def thoughts(self, step: Step, facts: Sequence[Fact]) -> list[Thought]:
         """The facts with their reasons, which read well after "because"."""
         constraint = about(step.because[0].constraint)
-        found = Order(constraint, self._left).thoughts(facts) if _is_path(constraint) else []
+        found = Order(constraint, self._left).thoughts(facts) if is_path(constraint) else []
         return found or [([*facts], self.reason(step))]
 
     def reason(self, step: Step) -> Phrase:
@@ -118,14 +128,9 @@ class SingleRules:
             [value for value in self._speaker.domains[cell] if value not in gone.get(cell, ())]
             for cell in total.cells
         ]
-        ways = {
-            tuple(sorted(values, key=int))
-            for values in product(*left)
-            if rule.constraint.holds(dict(zip(total.cells, values, strict=True)))
-        }
-        if not 0 < len(ways) <= MOST_SUMS:
+        said = few_ways(rule, total, left)
+        if said is None:
             return None
-        said = any_of("+".join(map(str, way)) for way in sorted(ways, key=str))
         return say(
             "{cells} sum to {total}, only {ways}",
             cells=self._speaker.cells(total.cells),
@@ -133,13 +138,16 @@ class SingleRules:
             ways=said,
         )
 
-    def _contact(self, contact: Sum, facts: Iterable[Fact]) -> Phrase:
+    def _contact(self, contact: Sum, facts: Sequence[Fact]) -> Phrase:
         """What shows where two rings touch."""
-        said = []
-        for cell, values in by_cell(spelt_out(facts, self._speaker.domains)).items():
-            struck = {value for value in values if value in self._left.of(cell)}
-            if struck:
-                said.append(self._against(contact, cell, struck))
+        struck = by_cell(Fact(cell, value, False) for cell, value in self._left.struck(facts))
+        placed = {fact.cell for fact in facts if fact.holds}
+        # What is put in place strikes more of the other than is struck here.
+        said = [
+            self._against(contact, cell, {*values})
+            for cell, values in struck.items()
+            if not placed or cell in placed
+        ]
         return say("{said}", said=clauses(said))
 
     def _against(self, contact: Sum, cell: Cell, struck: set[Value]) -> Phrase:
@@ -164,6 +172,18 @@ class SingleRules:
         )
 
 
+def few_ways(rule: Rule, total: Sum, left: Sequence[Iterable[Value]]) -> Listing | None:
+    """How a sum is made up of what is left of its cells, where that is in few ways."""
+    ways = {
+        tuple(sorted(values, key=int))
+        for values in product(*left)
+        if rule.constraint.holds(dict(zip(total.cells, values, strict=True)))
+    }
+    if not 0 < len(ways) <= MOST_SUMS:
+        return None
+    return any_of("+".join(map(str, way)) for way in sorted(ways, key=str))
+
+
 def shown(contact: Sum, i: int, values: Iterable[Value]) -> list[int]:
     """What a cell of a sum shows with any of these values."""
     return sorted({contact.weight(i, value) for value in values})
@@ -179,7 +199,7 @@ def about(constraint: Constraint) -> Constraint:
     return constraint.parts[0] if isinstance(constraint, Together) else constraint
 
 
-def _is_path(constraint: Constraint) -> TypeGuard[Regular]:
+def is_path(constraint: Constraint) -> TypeGuard[Regular]:
     return isinstance(constraint, Regular)
 
 

@@ -14,16 +14,17 @@ from ..kinds import Count, Differ, Domains
 from ..model import Rule
 from ..puzzle import Cell, Fact, Puzzle, Value
 from .chains import Refutation, refutation_of
+from .patterns import pattern
 from .step import Step
 from .thoughts import thoughts
-from .told import Told, is_complex, is_placement, places
+from .told import Told, is_complex, is_placement, places, strike
 from .walk import Entries, Walk, rule_cost
 
 # How many steps of one rule are told on the way to another, on the way to one of several rules, and
 # by themselves.
-MOST_SUPPORT, MOST_WITH_CHAIN, MOST_ALONE = 2, 0, 1
+MOST_SUPPORT, MOST_WITH_CHAIN, MOST_ALONE = 2, 2, 1
 # How many placements alike are told together.
-MOST_KEYS = 2
+MOST_KEYS = 3
 
 Mark = tuple[Cell, Value]
 
@@ -65,10 +66,10 @@ class Telling:
 
     def first(self) -> Told | None:
         """The first told step: what puts something into a cell, or else what takes several rules,
-        comes soonest."""
+        comes soonest; what is to be seen before that comes first."""
         for step in self.steps():
             if places([step]) or is_complex(step):
-                return next(self.tell([len(self.walked) - 1]))
+                return next(self.tell([len(self.walked) - 1], with_chain=0))
         return next(self.rest(), None)
 
     def steps(self) -> Iterator[Step]:
@@ -88,7 +89,7 @@ class Telling:
         self.walked.append(step)
         for mark in self._struck(step.derives, self._proved):
             self._origin[mark] = number
-        _strike(step.derives, self._proved)
+        strike(step.derives, self._proved)
 
     def _struck(self, facts: Iterable[Fact], left: Domains) -> Iterator[Mark]:
         """The candidates that these facts take away."""
@@ -107,7 +108,7 @@ class Telling:
         )
         return sorted(set(untold))
 
-    def tell(self, goals: Sequence[int]) -> Iterator[Told]:
+    def tell(self, goals: Sequence[int], with_chain: int = MOST_WITH_CHAIN) -> Iterator[Told]:
         """The told steps that lead to these proof steps, and what else is needed on the way."""
         for number in self._needed(goals):
             step = self.walked[number]
@@ -118,7 +119,7 @@ class Telling:
                     continue
                 needed = (self.walked[other] for other in self._needed([number]))
                 *support, key = self._with_news(needed)
-                most = MOST_WITH_CHAIN if is_complex(key) else MOST_SUPPORT
+                most = with_chain if is_complex(key) else MOST_SUPPORT
                 while len(support) > most:
                     some, support = support[:MOST_ALONE], support[MOST_ALONE:]
                     yield self._told((), some)
@@ -129,7 +130,7 @@ class Telling:
         left, found = dict(self.left), []
         for step in steps:
             if any(self._struck(step.derives, left)):
-                _strike(step.derives, left)
+                strike(step.derives, left)
                 found.append(step)
         return found
 
@@ -161,7 +162,7 @@ class Telling:
 
     def _refutation(self, step: Step) -> Refutation | None:
         """How the contrary of what is news goes wrong, if the step is not one thought."""
-        if not is_complex(step):
+        if not is_complex(step) or pattern(step):
             return None
         return refutation_of(step, self.walk.domains, self.left)
 
@@ -169,7 +170,7 @@ class Telling:
         """The step as it is made where it is told: it may settle cells that it did not before."""
         struck = {*self._struck(step.derives, self.left)}
         said = {fact.cell for fact in step.derives if fact.holds}
-        _strike(step.derives, self.left)
+        strike(step.derives, self.left)
         more = [c for c in {cell: None for cell, _ in struck} if len(self.left[c]) == 1]
         settled = {cell: self.left[cell][0] for cell in more if cell not in said}
         if not settled:
@@ -218,7 +219,7 @@ class Lines:
             ]
             struck = [fact for fact in struck if not self._decides(fact.cell, values, left)]
             if struck:
-                _strike(struck, left)
+                strike(struck, left)
                 yield self._step(rule, values, holders, struck, left)
 
     def only_value(self, step: Step, left: Domains) -> Step | None:
@@ -266,15 +267,18 @@ class Lines:
 
 
 def _go_together(one: Told, other: Told) -> bool:
-    """Whether two told steps are one thought: placements alike in one line, with nothing to be said
-    before."""
+    """Whether two told steps are one thought: placements alike by counting along lines, with
+    nothing to be said before."""
     keys = (*one.keys, *other.keys)
     return (
         len(keys) <= MOST_KEYS
         and not (one.support or other.support)
         and all(len(key.because) == 1 and places([key]) for key in keys)
         and one.technique == other.technique
-        and len({key.because[0].constraint.cells for key in keys}) == 1
+        and (
+            len({key.because[0].constraint.cells for key in keys}) == 1
+            or all(isinstance(key.because[0].constraint, Count | Differ) for key in keys)
+        )
     )
 
 
@@ -293,11 +297,6 @@ def _full(rule: Rule, cell: Cell, left: Domains) -> tuple[tuple[Value, ...], tup
     if value in constraint.values and len(holders) == constraint.high:
         return constraint.values, tuple(holders)
     return (), ()
-
-
-def _strike(facts: Iterable[Fact], left: dict[Cell, tuple[Value, ...]]) -> None:
-    for cell, value, holds in facts:
-        left[cell] = tuple(other for other in left[cell] if (other == value) is holds)
 
 
 def told(

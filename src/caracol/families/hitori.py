@@ -146,12 +146,12 @@ FAMILY = Family(
             "pt": {
                 ONCE: "a {where} conserva no máximo um {value}",
                 APART: "{one} e {other} não estão ambas pintadas",
-                TOGETHER: "as casas não pintadas formam uma só área",
+                TOGETHER: "as casas brancas formam uma só área",
                 SOME: "alguma casa não está pintada",
-                "shaded": "casa pintada",
-                "shaded{several}": "casas pintadas{several}",
-                "unshaded": "casa não pintada",
-                "unshaded{several}": "casas não pintadas{several}",
+                "shaded": "pintada",
+                "shaded{several}": "pintadas{several}",
+                "unshaded": "branca",
+                "unshaded{several}": "brancas{several}",
                 RULES: (
                     "Pinte casas de modo que nenhum número fique duas vezes numa linha ou coluna."
                     " Duas casas pintadas nunca têm um lado em comum, e as casas não pintadas"

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from ..boards.edges import OFF, ON, Edges, called
+from ..boards.edges import OFF, ON, PLURALS, Edges, called
 from ..boards.glyphs import bar, cross
 from ..boards.grid import Grid
 from ..boards.sizes import Number
@@ -23,9 +23,9 @@ NO_BRANCH = "the loop does not branch at {corner}"
 NO_END = "the loop does not end at {corner}"
 ONE_LOOP = "there is only one loop"
 A_LOOP = "there is a loop"
-SEVERAL = "exactly {n} edges of {cell} are on the loop"
-SINGLE = "exactly one edge of {cell} is on the loop"
-NONE = "no edge of {cell} is on the loop"
+SEVERAL = "exactly {n} edges of {cell} are drawn"
+SINGLE = "exactly one edge of {cell} is drawn"
+NONE = "no edge of {cell} is drawn"
 RULES = (
     "Draw one closed loop along the edges of the cells that neither crosses nor touches itself. A"
     " number says how many of the four edges of its cell are on the loop."
@@ -95,9 +95,10 @@ FAMILY = Family(
     clue=number,
     wording=Wording(
         cell=called,
+        plurals=PLURALS,
         values={
-            ON: ("on the loop", "on the loop{several}"),
-            OFF: ("off the loop", "off the loop{several}"),
+            ON: ("drawn", "drawn{several}"),
+            OFF: ("crossed out", "crossed out{several}"),
         },
         translations={
             "pt": {
@@ -105,13 +106,13 @@ FAMILY = Family(
                 NO_END: "o laço que toca {corner} continua dali",
                 ONE_LOOP: "há um só laço",
                 A_LOOP: "há um laço",
-                SEVERAL: "exatamente {n} lados de {cell} estão no laço",
-                SINGLE: "exatamente um lado de {cell} está no laço",
-                NONE: "nenhum lado de {cell} está no laço",
-                "on the loop": "parte do laço",
-                "on the loop{several}": "parte do laço{several}",
-                "off the loop": "alheio ao laço",
-                "off the loop{several}": "alheios ao laço{several}",
+                SEVERAL: "exatamente {n} lados de {cell} são traçados",
+                SINGLE: "exatamente um lado de {cell} é traçado",
+                NONE: "nenhum lado de {cell} é traçado",
+                "drawn": "traçado",
+                "drawn{several}": "traçados{several}",
+                "crossed out": "riscado",
+                "crossed out{several}": "riscados{several}",
                 RULES: (
                     "Trace um só laço fechado ao longo dos lados das casas, que não se cruze nem"
                     " toque em si mesmo. Um número diz quantos dos quatro lados da sua casa fazem"
