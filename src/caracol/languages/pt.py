@@ -239,6 +239,9 @@ CATALOGUE = {
     "{facts}: otherwise a smaller loop would close, but {rule}": (
         "{facts}: senão, um laço menor se fecharia, mas {rule}"
     ),
+    "{seen}, so {facts}: three alike would be too many": (
+        "{seen}; logo, {facts}: três iguais seriam demais"
+    ),
     "{said}": "{said}",
     "a letter": "uma letra",
     "letters": "letras",
