@@ -101,11 +101,11 @@ class SingleRules:
 
     def _with_seen(self, step: Step, reason: Phrase, facts: Iterable[Fact]) -> Phrase:
         read = [fact for fact in facts if not _is_target(fact, step)]
-        seen = clauses(self._speaker.seen(read))
-        is_much = len(str(seen).split()) > MOST_READ if read else True
-        if not read or (is_much and all(fact.holds for fact in read)):
+        seen = [*self._speaker.seen(read)]
+        is_much = sum(len(str(one).split()) for one in seen) > MOST_READ
+        if not seen or (is_much and all(fact.holds for fact in read)):
             return reason  # what stands in cells is seen on the board
-        return say("{reason}, and {seen}", reason=reason, seen=seen)
+        return say("{said}", said=clauses([reason, *seen]))
 
     def _counted(self, step: Step, rule: Rule, count: Count) -> Phrase | None:
         """A line that has all it may hold, or still needs something."""
