@@ -81,9 +81,21 @@ TECHNIQUES = {
         " (a naked or a hidden triple).",
     ),
     "Intersection": (
-        ("intersection",),
+        ("intersection", "pointing", "claiming"),
         "All places that a line has left for something lie on another line as well, so it cannot"
-        " stand elsewhere on that one.",
+        " stand elsewhere on that one. Where one of them is a box or a region, players say that it"
+        " points at the line, or that the line claims it.",
+    ),
+    "X-wing, swordfish": (
+        ("X-wing", "swordfish"),
+        "Two lines have all their places for a value on the same two lines across, so each of these"
+        " has it there and nowhere else. With three lines it is a swordfish.",
+    ),
+    "XY-wing, XYZ-wing": (
+        ("XY-wing", "XYZ-wing"),
+        "A cell has two values left, and each of them forces the same third value on another cell:"
+        " what is in line with both of these cannot hold it. If the first cell can hold the third"
+        " value as well, it is an XYZ-wing, and what it strikes is in line with all three.",
     ),
     "Contact of two rings": (
         ("contact of two rings",),

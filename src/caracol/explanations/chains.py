@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple
 
 from ..kinds import Clause, Constraint, Domains, Lazy, Sum, Together
@@ -112,9 +112,14 @@ class _Clauses:
         self.against = defaultdict[int, list[int]](list)
         """For each literal the clauses that hold its opposite, which it makes shorter."""
         self.subtle: list[_Subtle] = []
+        """The clauses of rules that say more than unit propagation finds."""
+        self.whole: dict[int, Rule] = {}
+        """By the identity of a rule or a piece of one, the rule of the step."""
         literals, cuts = 0, _cuts(step, domains)
         idle = _idle_pieces(step, domains, contraries)
-        for rule in chain.from_iterable(map(_in_clauses, step.because)):
+        rules = [(whole, rule) for whole in step.because for rule in _in_clauses(whole)]
+        for whole, rule in rules:
+            self.whole[id(rule)] = whole
             if rule.constraint in idle:
                 continue
             first = len(self.clauses)
@@ -383,7 +388,7 @@ class _Trail:
         links: list[Link] = []
         while ready:
             last = links[-1][0] if links else None
-            literal = min(ready, key=lambda one: (_rank(pending[one][0], last), places[one]))
+            literal = min(ready, key=lambda one: (self._rank(pending[one][0], last), places[one]))
             ready.remove(literal)
             _append(links, self._rules.fact(literal), pending[literal][0])
             for other in leads_to.get(literal, ()):
@@ -391,6 +396,14 @@ class _Trail:
                 if not blocked[other]:
                     ready.add(other)
         return links
+
+    def _rank(self, rule: Rule | None, last: Rule | None) -> int:
+        """What goes without saying comes first, then more of the rule of the last link, then more
+        pieces of the same rule."""
+        whole = self._rules.whole
+        if rule is None or rule is last:
+            return 0 if rule is None else 1
+        return 2 if last and whole[id(rule)] is whole[id(last)] else 3
 
     def _needed(self, goal: Iterable[int]) -> set[int]:
         """The goal and all that it came from."""
@@ -402,11 +415,6 @@ class _Trail:
                 needed.add(literal)
                 waiting += (self._why.get(literal) or (None, ()))[1]
         return needed
-
-
-def _rank(rule: Rule | None, last: Rule | None) -> int:
-    """What goes without saying comes first, then more of the rule of the last link."""
-    return 0 if rule is None else 1 if rule is last else 2
 
 
 def _append(links: list[Link], fact: Fact, rule: Rule | None) -> None:

@@ -98,8 +98,13 @@ class ReasonSearch:
 
     def set_targets(self, facts: Iterable[int]) -> None:
         """Facts to be ruled out: false in every solution."""
-        self.targets = set(facts)
-        for fact in sorted(self.targets):
+        self.targets = set()
+        self.add_targets(facts)
+
+    def add_targets(self, facts: Iterable[int]) -> None:
+        new = {*facts} - self.targets
+        self.targets |= new
+        for fact in sorted(new):
             self._supports[fact], self._singles[fact] = {}, []
             self._correction_sets.add([fact], self._counterexamples.with_one_change(fact).broken)
 
@@ -114,17 +119,23 @@ class ReasonSearch:
 
     def cheapest(self) -> Reason:
         """The cheapest reason for anything open; after much work, one that may not be it."""
-        return (
-            self._single_rule()
-            or self._several_rules(self._max_cost, MOST_WORK * (self._given_up < MOST_GIVEN_UP))
-            or self._unproved()
-        )
+        single = self._single_rule()
+        if not single:
+            work = MOST_WORK if self._given_up < MOST_GIVEN_UP else 0
+            return self._several_rules(self._max_cost, work) or self._unproved()
+        return self._below(single) or single
+
+    def _below(self, single: Reason) -> Reason | None:
+        """A reason of several rules that is cheaper than that of one."""
+        if single.cost <= 2 * self._min_cost:
+            return None
+        return self._several_rules(single.cost - 1)
 
     def cheapest_up_to(self, max_cost: int) -> Reason | None:
         """The cheapest reason, unless it costs more than that, or more than anyone can follow."""
-        reason = self._single_rule()
-        if reason:
-            return reason if reason.cost <= max_cost else None
+        single = self._single_rule()
+        if single and single.cost <= max_cost:
+            return self._below(single) or single
         return self._several_rules(min(max_cost, self._max_cost))
 
     def implied(self, rules: Collection[int], among: Iterable[int]) -> list[int]:
