@@ -386,3 +386,12 @@ export function timeOf(seconds) {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
+
+/**
+ * A size as people write it: a width and a height with a cross between.
+ * @param {State} state @param {string} size @param {string} family
+ */
+export function sizeName({ families, wanted }, size, family = wanted.family) {
+  const names = families.find(({ name }) => name === family)?.size;
+  return names === "W H" ? size.replace(" ", " × ") : size;
+}
