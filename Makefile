@@ -56,8 +56,9 @@ report: .venv/ready solvers
 
 # Other tools that tests and the lab compare with; who is not root goes without, and is told so.
 solvers:
-	@command -v minizinc >/dev/null && command -v swipl >/dev/null || test $$(id -u) -ne 0 || \
-		(apt-get update && apt-get install --yes minizinc swi-prolog-nox)
+	@command -v minizinc >/dev/null && command -v swipl >/dev/null && command -v qqwing >/dev/null || \
+		test $$(id -u) -ne 0 || \
+		(apt-get update && apt-get install --yes minizinc swi-prolog-nox qqwing)
 
 # A real browser for the tests of the page, what checks it there, and another player of puzzles;
 # who is not root or has no npm goes without, and is told so.

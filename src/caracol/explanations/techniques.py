@@ -7,7 +7,7 @@ from ..kinds import Constraint, Count, Differ, Stands, Sum, Where
 from ..phrases import Phrase, say
 from ..puzzle import Cell, Fact, natural
 from .chains import is_corner
-from .patterns import Crossing, Hidden, Naked, Wing, pattern
+from .patterns import Crossing, Hidden, Naked, Wing, along_lines, pattern
 from .single_rules import about
 from .step import Step
 from .told import Told, is_placement, last_places, strike
@@ -87,7 +87,7 @@ def technique(step: Step | Told) -> Phrase:
     """What people might call a step."""
     if not isinstance(step, Told):
         return say(_name(step))
-    name = _name(step.keys[-1])
+    name = _name(max(reversed(step.keys), key=lambda key: key.cost))
     if name == ONLY_VALUE and _fills_a_line(step):
         name = LAST_PLACE
     has_cases = step.refutation is not None and bool(step.refutation.cases)
@@ -109,7 +109,7 @@ def _fills_a_line(told: Told) -> bool:
 def _name(step: Step) -> str:
     if len(step.because) == 1:
         return _single(step.because[0].constraint, step)
-    constraints = [about(rule.constraint) for rule in step.because]
+    constraints = [about(rule.constraint) for rule in along_lines(step)]
     named = _counting(step) or _pair(constraints) or _against_lines(constraints)
     return named or _chain(len(constraints))
 
@@ -174,7 +174,7 @@ def _is_area(cells: Sequence[Cell]) -> bool:
 
 
 def _pair(constraints: Sequence[Constraint]) -> str | None:
-    if len(constraints) > 2:
+    if len(constraints) != 2:
         return None
     one, other = sorted(constraints, key=lambda constraint: constraint.topic)
     if isinstance(other, Stands) and one.topic == "line":
