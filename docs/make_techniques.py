@@ -83,8 +83,8 @@ TECHNIQUES = {
     "Intersection": (
         ("intersection", "pointing", "claiming"),
         "All places that a line has left for something lie on another line as well, so it cannot"
-        " stand elsewhere on that one. Where one of them is a box or a region, players say that it"
-        " points at the line, or that the line claims it.",
+        " stand elsewhere on that one. Where one of them is a box or a region, it is pointing at the"
+        " line, or the line is claiming it.",
     ),
     "X-wing, swordfish": (
         ("X-wing", "swordfish"),
