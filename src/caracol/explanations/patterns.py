@@ -63,7 +63,7 @@ Marks = set[tuple[Cell, Value]]
 
 def pattern(step: Step) -> Pattern | None:
     """The pattern of a step of several counts, if it is one."""
-    rules = step.because
+    rules = along_lines(step)
     counts = [rule.constraint for rule in rules if isinstance(rule.constraint, Count)]
     if not 1 < len(counts) == len(rules) <= 2 * MOST_LINES:
         return None
@@ -83,6 +83,11 @@ def pattern(step: Step) -> Pattern | None:
         or _crossing(rules, left, struck)
         or _wing(counts, left, struck)
     )
+
+
+def along_lines(step: Step) -> tuple[Rule, ...]:
+    """The rules of a step, but for those that a cell is not blank."""
+    return tuple(rule for rule in step.because if len(rule.constraint.cells) > 1)
 
 
 def _naked(rules: Sequence[Rule], left: Left, struck: Marks, read: set[Cell]) -> Naked | None:

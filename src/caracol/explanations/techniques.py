@@ -7,7 +7,7 @@ from ..kinds import Constraint, Count, Differ, Stands, Sum, Where
 from ..phrases import Phrase, say
 from ..puzzle import Cell, Fact, natural
 from .chains import is_corner
-from .patterns import Crossing, Hidden, Naked, Wing, pattern
+from .patterns import Crossing, Hidden, Naked, Wing, along_lines, pattern
 from .single_rules import about
 from .step import Step
 from .told import Told, is_placement, last_places, strike
@@ -114,7 +114,7 @@ def _fills_a_line(told: Told, key: Step) -> bool:
 def _name(step: Step) -> str:
     if len(step.because) == 1:
         return _single(step.because[0].constraint, step)
-    constraints = [about(rule.constraint) for rule in step.because]
+    constraints = [about(rule.constraint) for rule in along_lines(step)]
     named = _counting(step) or _pair(constraints) or _against_lines(constraints)
     return named or _chain(len(constraints))
 
@@ -179,7 +179,7 @@ def _is_area(cells: Sequence[Cell]) -> bool:
 
 
 def _pair(constraints: Sequence[Constraint]) -> str | None:
-    if len(constraints) > 2:
+    if len(constraints) != 2:
         return None
     one, other = sorted(constraints, key=lambda constraint: constraint.topic)
     if isinstance(other, Stands) and one.topic == "line":

@@ -18,7 +18,7 @@ from .grade import Level, level
 from .patterns import pattern
 from .single_rules import line_of
 from .step import Step
-from .thoughts import thoughts
+from .thoughts import thoughts, without_blanks
 from .told import Told, is_complex, is_placement, places, strike
 from .walk import Entries, Walk, rule_cost
 
@@ -171,7 +171,7 @@ class Telling:
         """How the contrary of what is news goes wrong, if the step is not one thought."""
         if not is_complex(step) or pattern(step):
             return None
-        return refutation_of(step, self.walk.domains, self.left)
+        return refutation_of(step, without_blanks(self.walk.domains), without_blanks(self.left))
 
     def _made(self, step: Step) -> Step:
         """The step as it is made where it is told: it may settle cells that it did not before."""
@@ -208,7 +208,7 @@ class Lines:
         self._puzzle, self._metric = walk.puzzle, metric
         self._domains = walk.domains
         self._rules: dict[Cell, list[Rule]] = {}
-        for rule in thoughts(walk.puzzle):
+        for rule in sorted(thoughts(walk.puzzle), key=lambda rule: rule_cost(rule, metric)):
             if isinstance(rule.constraint, Count | Differ):
                 for cell in rule.constraint.cells:
                     self._rules.setdefault(cell, []).append(rule)

@@ -147,7 +147,7 @@ def strike(facts: Iterable[Fact], left: dict[Cell, tuple[Value, ...]]) -> None:
 def last_places(step: Step) -> list[Cell]:
     """The cells that a counting rule leaves for what it counts."""
     constraint = step.because[0].constraint
-    if not isinstance(constraint, Count):
+    if not isinstance(constraint, Count) or len(constraint.cells) == 1:
         return []
     # What is struck by the fewest that there must be is what is not counted.
     found = (fact.cell for fact in step.derives if fact.holds is (fact.value in constraint.values))

@@ -16,6 +16,9 @@ from ..phrases import say
 from ..puzzle import Solution
 from ._loops import area_at_random
 
+# A number or a corner speaks of four edges, and little follows from one alone: steps take more of
+# them than of the lines of other families.
+FOUR_EDGES, WHOLE_LOOP = 4, 8
 NUMBERS = (0, 1, 2, 3)
 LARGEST_SIDE = 99
 
@@ -46,22 +49,22 @@ def the_loop_goes_on(edges: Edges) -> Iterator[Rule]:
     for name, meeting in edges.meeting.items():
         corner, n = edges.corner(name), len(meeting)
         alone = frozenset(way for way in product((OFF, ON), repeat=n) if way.count(ON) == 1)
-        yield Rule(say(NO_END, corner=corner), Forbid(meeting, alone), Count.cost)
+        yield Rule(say(NO_END, corner=corner), Forbid(meeting, alone), FOUR_EDGES)
         if n > 2:
-            yield Rule(say(NO_BRANCH, corner=corner), Count(meeting, (ON,), 0, 2))
+            yield Rule(say(NO_BRANCH, corner=corner), Count(meeting, (ON,), 0, 2), FOUR_EDGES)
 
 
 def there_is_one_loop(edges: Edges) -> Iterator[Rule]:
     cells = edges.cells
     yield Rule(say(A_LOOP), Count(cells, (ON,), 1, len(cells)))
-    yield Rule(say(ONE_LOOP), Loop(cells, tuple(edges.ends.values()), ON))
+    yield Rule(say(ONE_LOOP), Loop(cells, tuple(edges.ends.values()), ON), WHOLE_LOOP)
 
 
 def number(edges: Edges, place: str, text: str) -> Rule:
     n = int(text)
     sentence = (NONE, SINGLE)[n] if n < 2 else SEVERAL
     parts = {"cell": place} | ({"n": text} if n > 1 else {})
-    return Rule(say(sentence, **parts), Count(edges.around[place], (ON,), n, n))
+    return Rule(say(sentence, **parts), Count(edges.around[place], (ON,), n, n), FOUR_EDGES)
 
 
 def counted(edges: Edges, solution: Solution, place: str) -> str | None:

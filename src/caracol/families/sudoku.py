@@ -1,20 +1,28 @@
 """Sudoku: each number once in every row, column and box."""
 
 import re
+from collections.abc import Iterator
+from functools import partial
 from math import isqrt
 
 from ..boards.grid import Grid
 from ..boards.regions import Parted, boxes
 from ..boards.sizes import OneOf
 from ..family import Family, Setting, Shortcuts, Structure, Wording, filled
-from ..model import Model
+from ..kinds import Count
+from ..model import Model, Rule
+from ..phrases import say
 from ..puzzle import Clue, Puzzle
 from ..reader import Reader
 from ._squares import every_line_differs
 
+# Calibrated on puzzles that Sudoku Explainer has rated: docs/grading.md.
+# To see what a number takes away from its lines, where it must be, and what a cell must hold.
+TWICE, IN_BOX, IN_LINE, ONLY_NUMBER = 4, 6, 7, 8
 SIDES = (4, 6, 8, 9, 12, 16, 25)
 # A 9 x 9 puzzle as collections have them, one a line.
 PLAIN = re.compile(r"[0-9.]{81}", re.ASCII)
+PLAIN_CELLS = tuple(f"r{i}c{j}" for i in range(1, 10) for j in range(1, 10))
 RULES = (
     "Put each of the numbers 1 to N once into every row, every column and every box with thick"
     " walls."
@@ -32,7 +40,20 @@ def height_of_boxes(side: int) -> int:
 
 
 def model(parted: Parted) -> Model:
-    return Model(parted.domains, tuple(every_line_differs(parted.lines, parted.grid.values)))
+    values = parted.grid.values
+    rules = (
+        *every_line_differs(parted.grid.lines, values, IN_LINE),
+        *every_line_differs(parted.regions.values(), values, IN_BOX),
+    )
+    return Model(parted.domains, rules, partial(no_number_twice, parted), settling=ONLY_NUMBER)
+
+
+def no_number_twice(parted: Parted) -> Iterator[Rule]:
+    """To see what a number takes away is cheaper than to see where it must be."""
+    for line in parted.lines:
+        for value in parted.grid.values:
+            sentence = say("{line} holds at most one {value}", line=line.name, value=value)
+            yield Rule(sentence, Count(line.cells, (value,), 0, 1), own_cost=TWICE)
 
 
 def counted_down(parted: Parted, clue: Clue) -> Clue:
@@ -65,7 +86,7 @@ def plain(reader: Reader) -> Puzzle | None:
     if not PLAIN.fullmatch(text):
         return None
     reader.take("a puzzle")
-    cells = zip(board(9).places, text, strict=True)
+    cells = zip(PLAIN_CELLS, text, strict=True)
     return Puzzle("sudoku", (9,), tuple(Clue(cell, n) for cell, n in cells if n not in ".0"))
 
 

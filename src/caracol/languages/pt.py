@@ -74,6 +74,7 @@ CATALOGUE = {
     # Rules and clues
     "{line} holds exactly one {value}": "a {line} tem exatamente um {value}",
     "{line} holds at most one {value}": "a {line} tem no máximo um {value}",
+    "{cell} is not blank": "{cell} não fica em branco",
     "{line} holds exactly two dots": "a {line} tem exatamente dois pontos",
     "{line} holds exactly one letter": "a {line} tem exatamente uma letra",
     "in {line} an M stands midway between the two dots": (
