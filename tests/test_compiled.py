@@ -15,12 +15,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caracol
+from caracol import registry
 from caracol.caches import forget
 from caracol.certificates import proofs
 from caracol.certificates.case_split import HAS_SOLUTION, REFUTED, Compiled, Formula, Plain
 from caracol.certificates.proofs import refutation
+from caracol.deadline import NEVER
+from caracol.engines import Assignment, covers
 from caracol.engines import native as compiled
+from caracol.engines.sat.solvers import MainSolver
 from caracol.explanations.hitting_sets import HittingSets, NodeLimitReached
+from caracol.generation.reduction import ClueSolver
+from caracol.generation.sampler import Sampler
+from caracol.generation.targets import Groups
+from caracol.puzzle import Clue
 from caracol.registry import families
 from samples import Sample, samples
 
@@ -252,7 +260,9 @@ def failing(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     if not compiler:
         pytest.skip("no C compiler")
     path = tmp_path_factory.mktemp("failing") / "library.so"
-    sources = [compiled.PATH.with_name(name) for name in ("hitting_sets.c", "case_split.c")]
+    sources = [
+        compiled.PATH.with_name(name) for name in ("hitting_sets.c", "case_split.c", "covers.c")
+    ]
     flags = ["-DFAILING_ALLOCATIONS", "-shared", "-fPIC"]
     subprocess.run([compiler, *flags, "-o", path, *sources], check=True)
     library = compiled.load(path)
@@ -301,3 +311,91 @@ def test_out_of_memory_leaves_hitting_sets_usable(
     pool = HittingSets([10] * 5)
     live = sum(pool.add(pair) for pair in combinations(range(5), 2))
     assert outlives_failures(failing, lambda: pool, methodcaller("hitting_set", live, 50, 999)) == 2
+
+
+def board_and_clues(side: int, seed: int, together: int) -> tuple[ClueSolver, Assignment, Groups]:
+    """A random Sudoku board, all its numbers in random order, and a solver to leave out some."""
+    solver = ClueSolver("sudoku", (side,), MainSolver)
+    board = Sampler("sudoku", (side,), solver).search(random.Random(seed))
+    clues = [Clue(cell, str(value)) for cell, value in board.items()]
+    random.Random(seed).shuffle(clues)
+    groups = [tuple(clues[i : i + together]) for i in range(0, len(clues), together)]
+    return solver, board, groups
+
+
+def facts(groups: Groups) -> list[list[tuple[str, int]]]:
+    return [[(clue.place, int(clue.value)) for clue in group] for group in groups]
+
+
+@needs_library
+@pytest.mark.parametrize(("side", "together"), [(4, 1), (4, 2), (6, 1), (6, 3), (9, 1)])
+def test_the_same_clues_are_left_out_by_a_solver(side: int, together: int) -> None:
+    rules = registry.model("sudoku", (side,))
+    found = covers.covers(rules)
+    assert found
+    for seed in range(5):
+        solver, board, groups = board_and_clues(side, seed, together)
+        needed = found.irreducible(board, facts(groups))
+        by_solver = solver.deleted(board, groups, NEVER)
+        assert by_solver and {groups[i] for i in needed} == by_solver.keys()
+        for i, second in needed.items():
+            assert rules.keeps(second)
+            kept = [all(second[cell] == n for cell, n in facts(groups)[j]) for j in needed]
+            assert kept == [j != i for j in needed]
+
+
+@needs_library
+def test_too_few_clues_leave_a_second_board() -> None:
+    found = covers.covers(registry.model("sudoku", (4,)))
+    solver, board, groups = board_and_clues(4, 1, 1)
+    assert found
+    for few in (0, 2):
+        with pytest.raises(covers.NotUnique):
+            found.irreducible(board, facts(groups[:few]))
+        assert solver.deleted(board, groups[:few], NEVER) is None
+
+
+@needs_library
+def test_too_many_tries_are_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = covers.covers(registry.model("sudoku", (9,)))
+    _, board, groups = board_and_clues(9, 1, 1)
+    assert found
+    right = found.irreducible(board, facts(groups))
+    monkeypatch.setattr(covers, "MOST_TRIES", 3)
+    with pytest.raises(covers.TooLong):
+        found.irreducible(board, facts(groups))
+    monkeypatch.undo()
+    assert found.irreducible(board, facts(groups)) == right
+
+
+@needs_library
+def test_sudokus_are_the_same_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list(caracol.generate("sudoku", "6", count=5, seed=3))
+    monkeypatch.setattr(compiled, "LIBRARY", None)
+    assert list(caracol.generate("sudoku", "6", count=5, seed=3)) == made
+
+
+def test_only_lines_that_hold_every_value_are_exact() -> None:
+    assert covers.is_exact(registry.model("sudoku", (9,)))
+    assert not covers.is_exact(registry.model("mno", (5,)))
+    assert not covers.is_exact(registry.model("trid", (5, 1, 5)))
+
+
+def test_bad_facts_are_refused(failing: ctypes.CDLL) -> None:
+    numbers = (ctypes.c_int * 4)(1, 2, 5, 0)
+    made = ctypes.c_void_p()
+    for most, size in ((4, 4), (0, 0), (5, 3)):
+        result = failing.covers_start(most, size, ctypes.addressof(numbers), ctypes.byref(made))
+        assert result == compiled.BAD_NUMBER
+    found = covers.Covers(registry.model("sudoku", (4,)), failing)
+    wrong = (ctypes.c_int * 2)(65, 0)
+    lists = (0, None, 2, ctypes.addressof(wrong))
+    assert failing.covers_reduce(found._covers, *lists, 100) == compiled.BAD_NUMBER
+
+
+def test_out_of_memory_leaves_covers_usable(failing: ctypes.CDLL) -> None:
+    _, board, groups = board_and_clues(4, 1, 1)
+    make = partial(covers.Covers, registry.model("sudoku", (4,)), failing)
+    reduced = methodcaller("irreducible", board, facts(groups))
+    made = outlives_failures(failing, lambda: None, lambda _: reduced(make()))
+    assert outlives_failures(failing, make, reduced) < made

@@ -17,7 +17,8 @@ def rule(line: str, value: int) -> Rule:
     """The rule that a line of a Sudoku holds a number once."""
     wanted = f"{line} holds exactly one {value}"
     rules = registry.model("sudoku", (9,)).rules
-    return next(one for whole in rules for one in whole.pieces() if str(one.sentence) == wanted)
+    every = (one for whole in rules if whole.pieces for one in whole.pieces())
+    return next(one for one in every if str(one.sentence) == wanted)
 
 
 def only(cell: Cell, *values: Value) -> list[Fact]:

@@ -79,7 +79,10 @@ class Model:
                     return False
                 if len(found_good) < MOST_REMEMBERED:
                     found_good.add(found)
-        return all(constraint.holds(board) for constraint in others)
+        for constraint in others:  # noqa: SIM110 all() takes a third longer
+            if not constraint.holds(board):
+                return False
+        return True
 
     @cached_property
     def _boards(self) -> "count[int]":

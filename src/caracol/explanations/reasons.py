@@ -18,7 +18,7 @@ from ..kinds import Constraint, Domains
 from ..puzzle import Cell, Fact, Values
 from .correction_sets import CorrectionSets
 from .counterexamples import Counterexamples
-from .hitting_sets import NodeLimitReached
+from .hitting_sets import NodeLimitReached, bits
 
 # No reasons are looked for that cost more than that many rules of the cheapest kind and one more.
 MOST_RULES = 30
@@ -76,6 +76,11 @@ class ReasonSearch:
         self._ruled_out = 0  # facts as bits
         # By fact and rule, a board that keeps both, as bits: only the cells of the rule.
         self._supports: dict[int, dict[int, int]] = {}
+        # By fact, its correction sets when it was last looked at, and the boards of all supports;
+        # forgotten when sets are compacted.
+        self._looked_at: dict[int, tuple[int, int]] = {}
+        self._alike: dict[tuple[int, int], int] = {}  # by rule and fact, which mean the same to it
+        self._left = {cell: len(values) for cell, values in domains.items()}  # how many values
         self._singles: dict[int, list[int]] = {}  # by fact, the rules that alone rule it out
         self._found: Reason | None = None  # the cheapest of several rules so far
         self._nodes: dict[int, int] = {}  # by fact, the limit for its searches
@@ -109,6 +114,7 @@ class ReasonSearch:
             self._counterexamples.rule_out(fact)
             self._ruled_out |= 1 << fact
             self._correction_sets.rule_out(fact, self._counterexamples.distinguishing(fact))
+            self._left[self._cell(fact)] -= 1
             self.targets.discard(fact)
 
     def cheapest(self) -> Reason:
@@ -170,14 +176,46 @@ class ReasonSearch:
     def _sufficient_rules(self, fact: int) -> list[int]:
         """The rules that alone rule a fact out; each hits all its correction sets."""
         singles, supports = self._singles[fact], self._supports[fact]
+        sets = self._correction_sets.active(fact)
+        before, boards = self._looked_at.get(fact, (0, 0))
+        if sets == before and not boards & self._ruled_out:
+            return singles
+        boards = 0
         for rule in self._correction_sets.common_rules(fact):
-            supported = rule in supports and not supports[rule] & self._ruled_out
-            if not supported and rule not in singles:
-                if self._counterexamples.find([rule], fact):
-                    self._record_support(rule)
-                else:
+            if rule in singles:
+                continue
+            if rule not in supports or not self._has_support(rule, fact):
+                if not self._counterexamples.find([rule], fact):
                     singles.append(rule)
+                    continue
+                self._record_support(rule)
+            boards |= supports[rule]
+        self._looked_at[fact] = sets, boards
         return singles
+
+    def _has_support(self, rule: int, fact: int) -> bool:
+        """Whether the board that was found is still possible, or one that means the same."""
+        board = self._supports[fact][rule]
+        gone = board & self._ruled_out
+        if not gone:
+            return True
+        for other in bits(gone):
+            left = self._like(rule, other) & ~self._ruled_out
+            if not left:
+                return False
+            board ^= 1 << other | left & -left
+        self._supports[fact][rule] = board
+        return True
+
+    def _like(self, rule: int, fact: int) -> int:
+        """The facts about a cell that mean the same to a rule as this one."""
+        if (rule, fact) not in self._alike:
+            cell, value = self._counterexamples.places[fact]
+            distinguishes = self.rules[rule].distinguishes
+            others = self._counterexamples.numbers[cell].items()
+            like = (1 << i for other, i in others if not distinguishes(cell, value, other))
+            self._alike[rule, fact] = sum(like)
+        return self._alike[rule, fact]
 
     def _record_support(self, rule: int) -> None:
         """The board just found keeps the rule, which alone rules out none of its facts."""
@@ -192,16 +230,11 @@ class ReasonSearch:
         Whatever is known of the cells of a rule counts as read.
         """
         gone = Counter(map(self._cell, facts))
-        settles = any(self._left(cell) == count + 1 for cell, count in gone.items())
+        settles = any(self._left[cell] == count + 1 for cell, count in gone.items())
         numbers, known = self._counterexamples.numbers, 0
         for cell in dict.fromkeys(self.rules[rule].cells):
-            known += len(numbers[cell]) > 1 and self._left(cell) < len(numbers[cell])
+            known += len(numbers[cell]) > 1 and self._left[cell] < len(numbers[cell])
         return not settles, known, -len(facts)
-
-    def _left(self, cell: Cell) -> int:
-        """How many values a cell can still have."""
-        held = self._counterexamples.numbers[cell].values()
-        return sum(not self._ruled_out >> fact & 1 for fact in held)
 
     def _several_rules(self, max_cost: int, work: int | None = None) -> Reason | None:
         """The cheapest reason of two rules or more.
@@ -210,12 +243,13 @@ class ReasonSearch:
         or where it takes more work than that.
         """
         self._correction_sets.compact()
+        self._looked_at.clear()
         self._spent += self._work
         self._found, self._nodes, self._work = None, {}, 0
         self._at_least = 2 * self._min_cost
         # Where a cell has two values left, ruling out one of them settles it.
         queue = [
-            (self._at_least, self._left(self._cell(fact)) > 2, fact)
+            (self._at_least, self._left[self._cell(fact)] > 2, fact)
             for fact in sorted(self.targets)
         ]
         queue.sort()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TypeGuard
 
-from ..kinds import Constraint, Count, Regular, Stands, Sum, Together, Where
+from ..kinds import Constraint, Count, Forbid, Regular, Stands, Sum, Together, Where
 from ..model import Rule
 from ..phrases import Listing, Phrase, any_of, clauses, say
 from ..puzzle import Cell, Fact, Value
@@ -16,6 +16,8 @@ from .told import last_places
 
 # The most ways to make up a sum that are listed.
 MOST_SUMS = 2
+# The most words about what stands in cells.
+MOST_READ = 10
 STANDS = {
     Where.MIDWAY: "the {ends} are equally far from {value} in {cell}",
     Where.OUTSIDE: "both {ends} are on one side of {value} in {cell}",
@@ -49,10 +51,20 @@ class SingleRules:
         if is_contact(constraint):
             assert isinstance(constraint, Sum)
             return self._contact(constraint, facts)
+        if isinstance(constraint, Forbid) and _are_three_alike(constraint):
+            return self._third(step, facts)
         if constraint.topic in OTHERWISE:
             said = self._left.facts(facts)
             return say(OTHERWISE[constraint.topic], facts=said, rule=step.because[0].sentence)
         return None
+
+    def _third(self, step: Step, facts: Iterable[Fact]) -> Phrase:
+        """What the third of three cells is, two of which are alike."""
+        seen = clauses(
+            self._speaker.seen(fact for fact in step.reads if not _is_target(fact, step))
+        )
+        template = "{seen}, so {facts}: three alike would be too many"
+        return say(template, seen=seen, facts=self._left.facts(facts))
 
     def thoughts(self, step: Step, facts: Sequence[Fact]) -> list[Thought]:
         """The facts with their reasons, which read well after "because"."""
@@ -88,10 +100,12 @@ class SingleRules:
         return None
 
     def _with_seen(self, step: Step, reason: Phrase, facts: Iterable[Fact]) -> Phrase:
-        seen = [*self._speaker.seen(fact for fact in facts if not _is_target(fact, step))]
-        if not seen:
-            return reason
-        return say("{reason}, and {seen}", reason=reason, seen=clauses(seen))
+        read = [fact for fact in facts if not _is_target(fact, step)]
+        seen = [*self._speaker.seen(read)]
+        is_much = sum(len(str(one).split()) for one in seen) > MOST_READ
+        if not seen or (is_much and all(fact.holds for fact in read)):
+            return reason  # what stands in cells is seen on the board
+        return say("{said}", said=clauses([reason, *seen]))
 
     def _counted(self, step: Step, rule: Rule, count: Count) -> Phrase | None:
         """A line that has all it may hold, or still needs something."""
@@ -187,6 +201,11 @@ def few_ways(rule: Rule, total: Sum, left: Sequence[Iterable[Value]]) -> Listing
 def shown(contact: Sum, i: int, values: Iterable[Value]) -> list[int]:
     """What a cell of a sum shows with any of these values."""
     return sorted({contact.weight(i, value) for value in values})
+
+
+def _are_three_alike(forbid: Forbid) -> bool:
+    """Whether it forbids three cells to be all the same, and no more."""
+    return len(forbid.cells) == 3 and all(len({*way}) == 1 for way in forbid.combinations)
 
 
 def _is_target(fact: Fact, step: Step) -> bool:

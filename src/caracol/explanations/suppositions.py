@@ -48,11 +48,12 @@ def supposition(step: Step, refutation: Refutation, left: Candidates, most: int)
 def _told(step: Step, refutation: Refutation, left: Candidates, silent: set[str]) -> Iterator[Line]:
     yield line(left.speaker.supposed(refutation.supposed, in_case=False))
     yield from _Chain(step, left.copy(), silent).consequences(refutation, 1)
-    yield line(say("so {facts}", facts=_outcome(step, refutation, left)))
+    yield line(say("so {facts}", facts=_outcome(step, refutation, left, silent)))
 
 
 # What links may have in common: a settled cell that strikes others, or a rule told in pieces.
 Cause = Cell | Rule
+UNSAID = "unsaid"
 Thought = tuple[Cause | None, Rule | None, list[Fact]]
 
 
@@ -102,6 +103,8 @@ class _Chain:
         for rule, facts in self._told_links(refutation):
             cause = self._cause(rule, facts, left) if rule else None
             left.learn(facts)
+            if rule and about(rule.constraint).topic in self._silent:
+                cause = UNSAID
             if not all(left.of(fact.cell) for fact in facts):
                 cause = None  # that is the end, and said by itself
             if cause and found and found[-1][0] == cause:
@@ -138,8 +141,7 @@ class _Chain:
         if rule and not all(after.of(fact.cell) for fact in facts):
             return self._broken(rule)
         derived = self._left.facts(facts)
-        is_silent = rule is not None and about(rule.constraint).topic in self._silent
-        if rule is None or cause == supposed.cell or is_silent:
+        if rule is None or cause in (supposed.cell, UNSAID):
             return say("then {facts}", facts=derived)
         if is_contact(rule.constraint):
             assert isinstance(rule.constraint, Sum)
@@ -227,7 +229,9 @@ def _key(rule: Rule) -> str:
     return "".join(map(str, key_of(rule.constraint))) if is_path(rule.constraint) else ""
 
 
-def _outcome(step: Step, refutation: Refutation, left: Candidates) -> Phrase | Listing:
+def _outcome(
+    step: Step, refutation: Refutation, left: Candidates, silent: set[str]
+) -> Phrase | Listing:
     """What is refuted, and what else is in the same way."""
     cell, value, holds = refutation.supposed
     refuted = Fact(cell, value, not holds)
@@ -241,7 +245,8 @@ def _outcome(step: Step, refutation: Refutation, left: Candidates) -> Phrase | L
         others = sorted((v for _, v in struck), key=left.speaker.domains[cell].index)
         values = any_of(map(left.speaker.value, others))
         return say("{facts}; likewise not {values}", facts=first, values=values)
-    if len(struck) <= MOST_LISTED or any(fact.holds for fact in step.derives):
+    is_told = not silent and any(fact.holds for fact in step.derives)
+    if len(struck) <= MOST_LISTED or is_told:
         return say("{facts}; likewise {rest}", facts=first, rest=after.facts(step.derives))
     template = "{facts}; in the same way {count} more candidates are out"
     return say(template, facts=first, count=len(struck))

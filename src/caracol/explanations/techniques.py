@@ -87,7 +87,7 @@ def technique(step: Step | Told) -> Phrase:
     """What people might call a step."""
     if not isinstance(step, Told):
         return say(_name(step))
-    name = _name(step.keys[-1])
+    name = _name(max(reversed(step.keys), key=lambda key: key.cost))
     if name == ONLY_VALUE and _fills_a_line(step):
         name = LAST_PLACE
     has_cases = step.refutation is not None and bool(step.refutation.cases)

@@ -24,7 +24,7 @@ from .suppositions import supposition
 from .techniques import is_last_place
 from .told import Told, is_complex, is_placement, last_places
 
-# The words that a step should take at most.
+# The words that a chain should take at most.
 MOST_WORDS = 60
 # The most thoughts of one rule that are set out.
 MOST_THOUGHTS = 2
@@ -52,7 +52,6 @@ class _Voice:
         self.left = Candidates(self.speaker, told.before)
         self.singles = SingleRules(self.left)
         self.scanning = Scanning(self.left)
-        self.words_left = MOST_WORDS
 
     def lines(self) -> Iterator[Line]:
         """What is said of each part; others go without saying."""
@@ -66,14 +65,10 @@ class _Voice:
             support = set()  # said in answer to the question
         keys = {*map(id, told.keys)}
         for part in told.parts:
-            said: Iterable[Line] = ()
             if id(part) in keys:
-                said = self._key(part)
+                yield from self._key(part)
             elif id(part) in support:
-                said = self._because(part, self._needed_of(part))
-            for one in said:
-                self.words_left -= words([one])
-                yield one
+                yield from self._because(part, self._needed_of(part))
             if id(part) not in {*map(id, told.support)} - support:
                 self.left.learn(part.derives)
 
@@ -220,9 +215,9 @@ class _Voice:
             return [said]
         plain = [line(self._plain(step))]
         refutation = self.told.refutation
-        if refutation is None:
+        if refutation is None or step is not self.told.keys[0]:
             return plain
-        chain = supposition(step, refutation, self.left, self.words_left)
+        chain = supposition(step, refutation, self.left, MOST_WORDS)
         return plain if len(step.because) == 2 and words(plain) <= words(chain) else chain
 
     def _plain(self, step: Step) -> Phrase:

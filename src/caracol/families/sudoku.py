@@ -22,6 +22,7 @@ TWICE, IN_BOX, IN_LINE, ONLY_NUMBER = 4, 6, 7, 8
 SIDES = (4, 6, 8, 9, 12, 16, 25)
 # A 9 x 9 puzzle as collections have them, one a line.
 PLAIN = re.compile(r"[0-9.]{81}", re.ASCII)
+PLAIN_CELLS = tuple(f"r{i}c{j}" for i in range(1, 10) for j in range(1, 10))
 RULES = (
     "Put each of the numbers 1 to N once into every row, every column and every box with thick"
     " walls."
@@ -93,7 +94,7 @@ def plain(reader: Reader) -> Puzzle | None:
     if not PLAIN.fullmatch(text):
         return None
     reader.take("a puzzle")
-    cells = zip(board(9).places, text, strict=True)
+    cells = zip(PLAIN_CELLS, text, strict=True)
     return Puzzle("sudoku", (9,), tuple(Clue(cell, n) for cell, n in cells if n not in ".0"))
 
 

@@ -83,6 +83,22 @@ class ClueSolver:
                 limit *= 2
             return needed
 
+    def deleted(
+        self, board: Assignment, groups: Groups, deadline: Deadline, _most: float = inf
+    ) -> SecondBoards | None:
+        """The same without cores: a group is left out, from the last to the first, if the rest is
+        enough. Which are left depends on nothing but their order."""
+        with self._second_boards(board, groups, deadline) as ask:
+            if ask(groups):
+                return None
+            remaining, needed = list(groups), SecondBoards()
+            while remaining:
+                group = remaining.pop()
+                second = ask([*needed, *remaining])
+                if second:
+                    needed[group] = second
+            return needed
+
     def _delete(self, remaining: Groups, needed: SecondBoards, ask: Ask) -> Groups:
         """Try to leave out each remaining group, and add the needed ones; those left undecided."""
         before = [*needed]

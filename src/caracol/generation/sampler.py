@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from .. import formats, registry
 from ..deadline import NEVER, Deadline
-from ..engines import Assignment
-from ..kinds import Count
+from ..engines import Assignment, covers
+from ..engines.sat.solvers import MainSolver
+from ..kinds import Count, Is
 from ..model import Model, Rule
 from ..puzzle import Cell, NoSolution, Puzzle, Shape, Value
 from .all_boards import AllBoards, all_boards
@@ -21,6 +22,8 @@ from .targets import Group, Groups
 # One in that many cells has its value drawn before a board is searched. With half as many drawn,
 # snails of 6 ABC come up less evenly (chi² per degree of freedom 10 instead of 5).
 CELLS_PER_DRAW = 4
+# On boards of more facts (cells times values), leaving out clues one by one takes too long.
+MOST_COVERED = 1000
 
 
 class Sample(NamedTuple):
@@ -39,6 +42,12 @@ class Sampler:
         self._solver = solver
         model = registry.model(family, shape)
         self._cells = model.cells
+        # Boards that are exact covers, if they are small enough to leave out clue after clue.
+        is_small = sum(map(len, model.cells.values())) <= MOST_COVERED
+        self._is_exact = is_small and covers.is_exact(model)
+        self._covers = covers.covers(model) if self._is_exact else None
+        # What a solver was asked has an influence on the boards it finds: another one leaves out.
+        self._deleter = ClueSolver(family, shape, MainSolver)
         self._shares = {cell: [*accumulate(parts)] for cell, parts in shares(model).items()}
 
     def sample(
@@ -54,7 +63,8 @@ class Sampler:
             place = boards.place(rng.randrange(boards.size))
             return Sample(boards[place], partial(self._irreducible, boards, place))
         board = self.search(rng, deadline)
-        return Sample(board, partial(self._solver.irreducible, board))
+        reduced = self._deleted if self._is_exact else self._solver.irreducible
+        return Sample(board, partial(reduced, board))
 
     def search(
         self, rng: random.Random, deadline: Deadline = NEVER, rules: Collection[Rule] = ()
@@ -91,6 +101,28 @@ class Sampler:
 
         stay = boards.irreducible(place, map(keeping, groups))
         return None if stay is None else {groups[i]: board for i, board in stay.items()}
+
+    def _deleted(
+        self, board: Assignment, groups: Groups, deadline: Deadline, most: float
+    ) -> SecondBoards | None:
+        """By the compiled part where it is there, else the same by the solver."""
+        facts = [self._facts(group) for group in groups]
+        if self._covers and all(facts):
+            try:
+                found = self._covers.irreducible(board, [some for some in facts if some])
+            except covers.NotUnique:
+                return None
+            except covers.TooLong:
+                pass
+            else:
+                return {groups[i]: second for i, second in found.items()}
+        return self._deleter.deleted(board, groups, deadline, most)
+
+    def _facts(self, group: Group) -> list[tuple[Cell, Value]] | None:
+        """What clues say that cells hold, if that is all they say."""
+        constraints = self._solver.constraints(group)
+        facts = [(one.cell, one.value) for one in constraints if isinstance(one, Is)]
+        return facts if len(facts) == len(constraints) else None
 
 
 def shares(model: Model) -> dict[Cell, list[float]]:

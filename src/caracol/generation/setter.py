@@ -18,7 +18,7 @@ from .clues import all_clues, copies, setting, symmetries
 from .order import Attempt, Made, Order
 from .reduction import ClueSolver, SecondBoards
 from .sampler import Sample, Sampler
-from .targets import SWAPS, Band, Fitting, Groups
+from .targets import SWAPS, Band, Fitting, Groups, SingleRules
 
 # The boards of the first attempts are searched: listing all of a shape, or learning that they are
 # too many, takes as long as making fifty puzzles.
@@ -50,6 +50,7 @@ class Setter:
         self.setting = setting(order.family)
         self.prover = ClueSolver(order.family, self.shape, SecondSolver)
         self.prefers_strong = self.setting.strength is not None and order.facts >= LARGE
+        self._single_rules: SingleRules | None = None  # until a level is wanted
         self._renew()
 
     def _renew(self) -> None:
@@ -135,11 +136,17 @@ class Setter:
         """A puzzle of the level wanted; no clue can go without making it harder than that."""
         band = self.order.level
         assert band, "a level is wanted"
-        fitting = Fitting(self.puzzle_of, band, deadline)
+        self._single_rules = self._single_rules or SingleRules(self.order.family, self.shape)
+        fitting = Fitting(self.puzzle_of, band, deadline, self._single_rules)
         groups = clue_groups(self.order, self.shape, wanted)
-        for _ in range(SWAPS):
+        for left in reversed(range(SWAPS)):
             rng.shuffle(groups)
             kept = list(sample.irreducible(groups, deadline, inf) or ())
+            easy = fitting.is_easy(kept)
+            if (easy and Level.EASY not in band) or (
+                easy is False and band.high is Level.EASY and left
+            ):
+                continue  # another choice is sooner made than this one changed
             graded = fitting.graded(kept)
             if graded.level not in Band(Level.EASY, band.high):
                 spare = [group for group in groups if group not in kept]
@@ -167,13 +174,15 @@ class Setter:
         """
         groups = list(second_boards)
         self._prove_unique(puzzle, sample, groups, deadline)
-        constraints = [self.prover.constraints(group) for group in groups]
+        constraints = [
+            (i, one) for i, group in enumerate(groups) for one in self.prover.constraints(group)
+        ]
         for i, known in enumerate(second_boards.values()):
             rest = groups[:i] + groups[i + 1 :]
             second = known or self.prover.second(sample.board, rest, deadline)
             assert second and self.model.keeps(second), f"reducible after all: {puzzle}"
-            kept = [all(one.holds(second) for one in group) for group in constraints]
-            assert kept == [j != i for j in range(len(groups))], f"reducible after all: {puzzle}"
+            broken = {j for j, one in constraints if not one.holds(second)}
+            assert broken == {i}, f"reducible after all: {puzzle}"
 
     def _prove_unique(
         self, puzzle: Puzzle, sample: Sample, groups: Groups, deadline: Deadline

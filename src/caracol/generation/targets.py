@@ -7,11 +7,14 @@ from typing import NamedTuple
 
 from .. import registry
 from ..deadline import NEVER, Deadline
+from ..engines.sat.session import Session
 from ..explanations.grade import MOST_COST, Grade, Level, graded
 from ..explanations.step import Step
-from ..explanations.walk import Walk
-from ..kinds import Is
-from ..puzzle import Clue, Puzzle, UsageError, did_you_mean
+from ..explanations.thoughts import thoughts
+from ..explanations.walk import Walk, two_boards
+from ..kinds import Count, Is
+from ..model import Model
+from ..puzzle import Clue, Puzzle, Shape, UsageError, did_you_mean
 
 Group = tuple[Clue, ...]
 Groups = list[Group]
@@ -73,19 +76,55 @@ class Graded(NamedTuple):
     grade: Grade | None = None
 
 
+class SingleRules:
+    """Which puzzles of a shape are easy, at a glance: by unit propagation on the rules that a step
+    of an easy puzzle may use, each alone."""
+
+    def __init__(self, family: str, shape: Shape) -> None:
+        rules = thoughts(Puzzle(family, shape))
+        most = MOST_COST[Level.EASY]
+        affordable = tuple(rule for rule in rules if rule.cost <= most)
+        # Of what counts values, propagation misses nothing; of other rules it may.
+        self._misses_nothing = all(isinstance(rule.constraint, Count) for rule in affordable) and (
+            2 * min((rule.cost for rule in rules), default=0) > most
+        )
+        cells = registry.model(family, shape).cells
+        self._session = Session(Model(cells, affordable), NEVER)
+
+    def are_enough(self, puzzle: Puzzle) -> bool | None:
+        """Whether a puzzle with one solution is easy; None where only a walk can tell."""
+        clues = registry.clues(puzzle)
+        if not all(isinstance(rule.constraint, Is) for rule in clues):
+            return None
+        if self._session.forced(self._session.assumptions(clues, NEVER)):
+            return True
+        return False if self._misses_nothing else None
+
+
 class Fitting:
     """Chooses clues of one board so that the puzzle is of a level."""
 
     def __init__(
-        self, puzzle_of: Callable[[Groups], Puzzle], wanted: Band, deadline: Deadline = NEVER
+        self,
+        puzzle_of: Callable[[Groups], Puzzle],
+        wanted: Band,
+        deadline: Deadline = NEVER,
+        single_rules: SingleRules | None = None,
     ) -> None:
         self._puzzle_of, self._wanted, self._deadline = puzzle_of, wanted, deadline
+        self._single_rules = single_rules
 
     def graded(self, groups: Groups) -> Graded:
         """How hard a puzzle of these clues is, as far as that matters."""
         walk = self._walk(groups)
         walked = list(walk)
         return self._result(walk, walked)
+
+    def is_easy(self, groups: Groups) -> bool | None:
+        """Whether the puzzle, which has one solution, is easy; None where only a walk can tell."""
+        if self._single_rules is None:
+            return None
+        return self._single_rules.are_enough(self._puzzle_of(groups))
 
     def eased(self, groups: Groups, spare: Groups, rng: random.Random) -> tuple[Groups, Graded]:
         """Clues added until no step costs too much, then left out by deletion.
@@ -105,9 +144,18 @@ class Fitting:
         rng.shuffle(kept)
         for group in list(kept):
             rest = [other for other in kept if other != group]
-            if self._goes_through(self._walk(rest)):
+            if self._is_enough(rest):
                 kept = rest
         return kept, self.graded(kept)
+
+    def _is_enough(self, groups: Groups) -> bool:
+        """Whether no step costs too much; before a walk, all that is sooner known is asked."""
+        if len(two_boards(self._puzzle_of(groups), deadline=self._deadline)) > 1:
+            return False
+        easy = self.is_easy(groups)
+        if easy is None or (not easy and self._wanted.high is not Level.EASY):
+            return self._goes_through(self._walk(groups))
+        return easy
 
     def _walk(self, groups: Groups) -> Walk:
         return Walk(self._puzzle_of(groups), most=self._wanted.most, deadline=self._deadline)

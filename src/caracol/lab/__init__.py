@@ -28,6 +28,7 @@ EXPERIMENTS = {
     "strategies": "strategies",
     "studio": "load",
     "telling": "telling",
+    "world": "world",
 }
 # What is done with their runs.
 TOOLS = {"all": "report", "page": "page"}
@@ -38,6 +39,7 @@ QUESTIONS = {
     "peers": "Peers: the same puzzles, other tools",
     "speed": "Speed: how fast is a puzzle proved unique?",
     "rates": "Rates: how many puzzles a second?",
+    "world": "The world's families: how fast, compared with CP-SAT, clingo and a Sudoku program?",
     "scaling": "Scaling: what do larger boards cost?",
     "map": "Map: which boards exist, and how few clues can suffice?",
     "explain": "Explanations: how fast, how cheap, how correct?",

@@ -14,7 +14,7 @@ PACKAGES = (
     *("z3-solver", "multi-puzzle-solver", "pycmsgen", "pyunigen", "rich"),
 )
 # Peers that are programs; all know this option.
-PROGRAMS = ("swipl", "minizinc")
+PROGRAMS = ("swipl", "minizinc", "qqwing")
 
 
 def machine() -> dict[str, str | int]:

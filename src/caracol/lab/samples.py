@@ -3,8 +3,8 @@ as with any solver, by leaving out clues while there is no second board."""
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
@@ -18,7 +18,7 @@ from ..generation.order import Made, Order
 from ..generation.production import produce
 from ..generation.setter import wanted_clues
 from ..puzzle import Clue, Puzzle, UsageError
-from .peers.puzzles import Board, Cube, Known, Mno, Place, Snail, Trid, Unknown
+from .peers.puzzles import CLASSICS, Board, Classic, Cube, Known, Mno, Place, Snail, Trid, Unknown
 
 SEED = 12
 
@@ -37,15 +37,25 @@ def snails() -> list[Puzzle]:
     return list(parse_all(files(__package__).joinpath("snails.txt").read_text("utf-8")))
 
 
+def sudokus() -> list[Puzzle]:
+    """Well-known 9 x 9 Sudokus that come with caracol: some of 17 clues, some known as hard."""
+    return list(parse_all(files(__package__).joinpath("sudokus.txt").read_text("utf-8")))
+
+
 def read_puzzles(path: Path, name: str, expected: str, least: int = 1) -> list[Puzzle]:
     """The puzzles of a file, all of one family."""
-    try:
-        found = list(parse_all(path.read_text("utf-8")))
-    except OSError as error:
-        raise file_error(path, error) from None
+    found = read_all(path)
     if len(found) < least or any(puzzle.family != name for puzzle in found):
         raise UsageError(f"{path}: expected {expected}")
     return found
+
+
+def read_all(path: Path) -> list[Puzzle]:
+    """The puzzles of a file."""
+    try:
+        return list(parse_all(path.read_text("utf-8")))
+    except OSError as error:
+        raise file_error(path, error) from None
 
 
 class Giant(NamedTuple):
@@ -99,12 +109,16 @@ def irreducible(
 
 
 def board_of(made: Made) -> Board:
-    return by_place({cell: str(value) for cell, value in made.solution.values.items()})
+    puzzle, values = made.puzzle, made.solution.values
+    at = partial(_place, _classic(puzzle)) if puzzle.family in CLASSICS else partial(place)
+    return {at(cell): str(value) for cell, value in values.items()}
 
 
 def known(puzzle: Puzzle) -> Known:
     """A puzzle as the peers know it."""
-    given = by_place(dict(puzzle.clues))
+    if puzzle.family in CLASSICS:
+        return _classic(puzzle)
+    given = {place(at): value for at, value in puzzle.clues}
     match puzzle.family, puzzle.shape:
         case "magic-snail", (int(side), str(key)):
             return Snail(side, key, given)
@@ -118,8 +132,30 @@ def known(puzzle: Puzzle) -> Known:
             raise Unknown(f"does not know {name}")
 
 
-def by_place(values: Mapping[str, str]) -> dict[Place, str]:
-    return {place(name): value for name, value in values.items()}
+def _classic(puzzle: Puzzle) -> Classic:
+    empty = Classic(puzzle.family, puzzle.shape, {})
+    signs = [clue.place.split("<") for clue in puzzle.clues if "<" in clue.place]
+    return empty._replace(
+        given={_place(empty, at): value for at, value in puzzle.clues if "<" not in at},
+        less=tuple((place(less), place(more)) for less, more in signs),
+    )
+
+
+def _place(puzzle: Classic, name: str) -> Place:
+    """Where something stands, as `Classic` has it: r1c2, above2, left_r1c2."""
+    side, _, cell = name.partition("_")
+    if puzzle.family == "slitherlink":
+        i, j = place(cell or name)
+        down, right = {"above": (0, 1), "below": (2, 1), "left": (1, 0), "right": (1, 2)}.get(
+            side, (1, 1)
+        )
+        return 2 * i + down, 2 * j + right
+    if re.fullmatch(r"r\d+c\d+", name):
+        return place(name)
+    side, number = re.findall(r"[a-z]+|\d+", name)
+    at = int(number) - 1
+    beside = {"above": (-1, at), "below": (puzzle.height, at)}
+    return (beside | {"left": (at, -1), "right": (at, puzzle.width)})[side]
 
 
 @cache

@@ -14,7 +14,7 @@ from ..puzzle import Value, Values
 from .timing import Output, execute
 
 # Each program, and the Debian package that has it.
-PACKAGES = {"minizinc": "minizinc", "swipl": "swi-prolog-nox"}
+PACKAGES = {"minizinc": "minizinc", "swipl": "swi-prolog-nox", "qqwing": "qqwing"}
 # MiniZinc limits the time of the search; it may take these seconds more to flatten the model.
 FLATTENING = 60.0
 

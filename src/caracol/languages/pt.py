@@ -188,7 +188,6 @@ CATALOGUE = {
     "{facts}, because their lines are complete": ("{facts}, porque as suas linhas estão completas"),
     "{facts}, because {reason}": "{facts}, porque {reason}",
     "{reason}, so {facts}": "{reason}; logo, {facts}",
-    "{reason}, and {seen}": "{reason}, e {seen}",
     "{line} has {values} in {cells}": "a {line} tem {values} em {cells}",
     "{line} needs {values}": "a {line} precisa de {values}",
     "after {one} in {here} comes {next}": "depois do {one} em {here} vem {next}",
@@ -240,6 +239,9 @@ CATALOGUE = {
     "{facts}: otherwise a smaller loop would close, but {rule}": (
         "{facts}: senão, um laço menor se fecharia, mas {rule}"
     ),
+    "{seen}, so {facts}: three alike would be too many": (
+        "{seen}; logo, {facts}: três iguais seriam demais"
+    ),
     "{said}": "{said}",
     "a letter": "uma letra",
     "letters": "letras",
@@ -270,7 +272,7 @@ CATALOGUE = {
     "but then a loop closes too early": "mas então um laço fecha-se cedo demais",
     "{sum} is only {ways}": "{sum} só dá {ways}",
     "{facts}; likewise {rest}": "{facts}; do mesmo modo, {rest}",
-    "{facts}; likewise not {values}": "{facts}; do mesmo modo, também não {values}",
+    "{facts}; likewise not {values}": "{facts}; do mesmo modo, também não é {values}",
     "then {facts}, by the order {key}": "então {facts}, pela ordem {key}",
     "then nothing is left for {cell}": "então nada resta para {cell}",
     "in the same way {count} more candidates are out": (

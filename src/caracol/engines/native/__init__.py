@@ -1,4 +1,5 @@
-"""The parts of caracol that are also written in C, if they were built: hitting sets, case splits.
+"""The parts of caracol that are also written in C, if they were built: hitting sets, case splits,
+exact covers.
 
 Everything works without them, only slower: each has its twin in Python, which gives the same
 answers. CARACOL_PURE=1 in the environment asks for the twins.
@@ -22,6 +23,10 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "cases_refute": (_INT, [_ADDRESS, _INT, _ADDRESS, _LONG]),
     "cases_find": (_INT, [_ADDRESS, _INT, _ADDRESS, _LONG]),
     "cases_result": (_INT, [_ADDRESS, _ADDRESS]),
+    "covers_start": (_INT, [_INT, _INT, _ADDRESS, _ADDRESS]),
+    "covers_forget": (None, [_ADDRESS]),
+    "covers_reduce": (_INT, [_ADDRESS, _INT, _ADDRESS, _INT, _ADDRESS, _LONG]),
+    "covers_result": (_INT, [_ADDRESS, _ADDRESS]),
 }
 
 

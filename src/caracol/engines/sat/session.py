@@ -121,7 +121,7 @@ class Session:
         """
         start = time.perf_counter()
         self.activate(assumptions)
-        forced = self._forced(assumptions)
+        forced = self.forced(assumptions)
         self._account(statistics)
         statistics.solve_seconds += time.perf_counter() - start
         if forced is None:
@@ -129,7 +129,7 @@ class Session:
         elif forced:
             yield self.board(forced)
 
-    def _forced(self, assumptions: list[int]) -> list[int] | None:
+    def forced(self, assumptions: list[int]) -> list[int] | None:
         """The facts of the only board where propagation finds it, and that takes half the time of
         asking twice; no facts where it finds a contradiction, None where something stays open."""
         if not assumptions or self._encoder.deferred or not isinstance(self._solver, MainSolver):

@@ -1,11 +1,12 @@
 """clingo: each question is an answer set program of its own, as its users would write it."""
 
 from collections.abc import Iterator
+from math import isqrt
 
 import clingo
 
 from . import puzzles
-from .puzzles import DOT, EMPTY, Board, Cube, Known, Mno, Place, Snail, Trid
+from .puzzles import DOT, EMPTY, Board, Classic, Cube, Known, Mno, Place, Snail, Trid, Unknown
 
 # Stepping by holds(P, X) is more than twice as fast as by turn(P, X), filled(P). That no cell holds
 # two letters follows from the turns; saying so only makes grounding longer.
@@ -46,6 +47,15 @@ TRID = """
 :- triangle(A, B, C, T), holds(A, X), holds(B, Y), not holds(C, T - X - Y).
 """
 
+# Of the well-known families this one alone.
+SUDOKU = """
+{ holds((R, C), V) : line(V) } = 1 :- line(R), line(C).
+:- holds((R, C), V), holds((R, D), V), C < D.
+:- holds((R, C), V), holds((Q, C), V), R < Q.
+:- holds((R, C), V), holds((Q, D), V), (R, C) < (Q, D),
+   (R - 1) / h = (Q - 1) / h, (C - 1) / w = (D - 1) / w.
+"""
+
 CUBE = """
 { turn(F, R) : place(R) } = 1 :- face(F).
 shows(F, S, D) :- turn(F, R), digit(F, S, R, D).
@@ -81,6 +91,10 @@ def program(puzzle: Known) -> str:
             rules, facts = TRID, _trid_facts(puzzle)
         case Cube():
             rules, facts = CUBE, _cube_facts(puzzle)
+        case Classic("sudoku"):
+            rules, facts = SUDOKU, _sudoku_facts(puzzle)
+        case Classic(name):
+            raise Unknown(f"does not know {name}")
     return rules + "".join(facts)
 
 
@@ -96,6 +110,9 @@ def _atoms(puzzle: Known, board: Board) -> Iterator[str]:
             for place, value in board.items():
                 if value != EMPTY:
                     yield _mno_atom(place, value)
+        case Classic():
+            for (i, j), value in board.items():
+                yield f"holds(({i + 1},{j + 1}),{value})"
         case _:
             for place, value in board.items():
                 yield f"holds({place},{value})"
@@ -119,6 +136,13 @@ def _mno_facts(puzzle: Mno) -> Iterator[str]:
 def _mno_atom(place: Place, value: str) -> str:
     i, j = place
     return f"dot({i},{j})" if value == DOT else f'letter({i},{j},"{value}")'
+
+
+def _sudoku_facts(puzzle: Classic) -> Iterator[str]:
+    side = puzzle.width
+    high = max(n for n in range(1, isqrt(side) + 1) if side % n == 0)
+    yield f"#const h={high}. #const w={side // high}. line(1..{side})."
+    yield from (f"{atom}." for atom in _atoms(puzzle, puzzle.given))
 
 
 def _trid_facts(puzzle: Trid) -> Iterator[str]:

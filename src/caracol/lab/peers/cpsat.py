@@ -9,8 +9,9 @@ from itertools import combinations, permutations
 
 from ortools.sat.python import cp_model
 
-from . import puzzles
-from .puzzles import DOT, EMPTY, MNO_VALUES, Board, Cube, Known, Mno, Place, Snail, Trid
+from . import classics, puzzles
+from .cpsat_runs import enumerated, solver, without_symmetry
+from .puzzles import DOT, EMPTY, MNO_VALUES, Board, Classic, Cube, Known, Mno, Place, Snail, Trid
 
 # What each cell of the path may hold: 0 for empty, 1 for the first character of the key.
 Candidates = dict[Place, list[int]]
@@ -29,7 +30,9 @@ def count(puzzle: Known, limit: int) -> int:
             model, _ = trid_model(puzzle)
         case Cube():
             model, _ = cube_model(puzzle)
-    return _enumerated(model, limit)
+        case Classic():
+            return classics.count(puzzle, limit)
+    return enumerated(model, limit)
 
 
 def count_not_pruned(snail: Snail, limit: int) -> int:
@@ -37,14 +40,14 @@ def count_not_pruned(snail: Snail, limit: int) -> int:
 
     To leave them out is the solver's work done by hand, but it saves making the variables.
     """
-    return _enumerated(snail_model(snail, candidates(snail))[0], limit)
+    return enumerated(snail_model(snail, candidates(snail))[0], limit)
 
 
 def count_in_many_solves(puzzle: Known, limit: int) -> int:
     """As most people would: solve, forbid the solution, solve again."""
     model, variables = _as_in_the_rulebook(puzzle)
     for found in range(limit):
-        one = _solver()
+        one = solver()
         if one.solve(model) == cp_model.INFEASIBLE:
             return found
         board = [one.value(variable) for variable in variables]
@@ -68,49 +71,13 @@ def has_second(puzzle: Known, board: Board) -> bool:
             _forbid(model, cells, {at: int(held) for at, held in board.items()})
         case Cube():
             raise AssertionError("cubes have no clues to leave out")
-    return bool(_without_symmetry().solve(model) != cp_model.INFEASIBLE)
+        case Classic():
+            return classics.has_second(puzzle, board)
+    return bool(without_symmetry().solve(model) != cp_model.INFEASIBLE)
 
 
 def _forbid(model: cp_model.CpModel, cells: Cells, board: dict[Place, int]) -> None:
     model.add_forbidden_assignments(list(cells.values()), [[board[place] for place in cells]])
-
-
-def _solver() -> cp_model.CpSolver:
-    made = cp_model.CpSolver()
-    made.parameters.num_workers = 1
-    made.parameters.catch_sigint_signal = False  # or Ctrl-C is lost to Python afterwards
-    return made
-
-
-def _without_symmetry() -> cp_model.CpSolver:
-    """A tenth faster; looking for symmetries, OR-Tools 9.15 aborts on some MNOs.
-
-    No other setting of presolve, probing or linearization is faster than the defaults.
-    """
-    made = _solver()
-    made.parameters.symmetry_level = 0
-    return made
-
-
-def _enumerated(model: cp_model.CpModel, limit: int) -> int:
-    made, counter = _without_symmetry(), _AtMost(limit)
-    made.parameters.enumerate_all_solutions = limit > 1
-    made.solve(model, counter)
-    return counter.found
-
-
-class _AtMost(cp_model.CpSolverSolutionCallback):
-    """Counts solutions and stops at the last that is wanted."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__()
-        self.found = 0
-        self._limit = limit
-
-    def on_solution_callback(self) -> None:
-        self.found += 1
-        if self.found == self._limit:
-            self.stop_search()
 
 
 def candidates(snail: Snail) -> Candidates:
@@ -245,6 +212,9 @@ def _as_in_the_rulebook(puzzle: Known) -> tuple[cp_model.CpModel, list[cp_model.
             return model, list(circles.values())
         case Cube():
             return cube_model(puzzle)
+        case Classic():
+            model, cells = classics.model_of(puzzle)
+            return model, list(cells.values())
 
 
 def _mno_clauses(puzzle: Mno) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:

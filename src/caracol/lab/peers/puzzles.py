@@ -100,7 +100,56 @@ class Cube(NamedTuple):
         return int(self.rings[face][(turn + side * self.length // 4) % self.length])
 
 
-Known = Snail | Mno | Trid | Cube
+class Classic(NamedTuple):
+    """A puzzle of a family that many know; its name says which.
+
+    What stands outside a board is at row or column -1, or one past the last. Slitherlink has edges,
+    so there all places are doubled: numbers at odd ones, edges where one of the two is even.
+    """
+
+    family: str
+    shape: tuple[int | str, ...]  # the words of the header, and whatever is printed on the board
+    given: dict[Place, str]
+    less: tuple[tuple[Place, Place], ...] = ()  # Futoshiki: the smaller one first
+
+    @property
+    def width(self) -> int:
+        return int(self.shape[0])
+
+    @property
+    def height(self) -> int:
+        return int(self.shape[1]) if self.family in OBLONG else self.width
+
+    def lines(self) -> list[list[Place]]:
+        """Every row, then every column."""
+        down, across = range(self.height), range(self.width)
+        rows = [[(i, j) for j in across] for i in down]
+        return [*rows, *([(i, j) for i in down] for j in across)]
+
+    def views(self) -> Iterator[tuple[list[Place], str]]:
+        """Lines as they are seen from clues outside, each with its clue."""
+        lines, high, wide = self.lines(), self.height, self.width
+        ends = [((i, -1), (i, wide)) for i in range(high)]
+        ends += [((-1, j), (high, j)) for j in range(wide)]
+        for line, (start, end) in zip(lines, ends, strict=True):
+            for seen, at in ((line, start), (line[::-1], end)):
+                if at in self.given:
+                    yield seen, self.given[at]
+
+    def inside(self) -> dict[Place, str]:
+        """What is given of the board itself."""
+        cells = {place for line in self.lines() for place in line}
+        return {place: value for place, value in self.given.items() if place in cells}
+
+
+CLASSICS = (
+    *("sudoku", "futoshiki", "skyscrapers", "easy-as-abc", "takuzu"),
+    *("star-battle", "nonogram", "hitori", "slitherlink"),
+)
+# Their boards may be higher or less high than wide.
+OBLONG = ("nonogram", "slitherlink")
+
+Known = Snail | Mno | Trid | Cube | Classic
 
 
 class Unknown(Exception):

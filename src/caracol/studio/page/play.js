@@ -83,6 +83,34 @@ export function toggle(board, position, names, value) {
 }
 
 /**
+ * What one more tap makes of a cell, where it can hold two values: first the one that counts, then the other,
+ * then none.
+ * @param {Board} board @param {Position} position @param {string} name @param {1 | -1} by
+ * @returns {{from: Value | null, to: Value | null} | null} null: it cannot change
+ */
+export function tapped(board, position, name, by) {
+  const cell = cellOf(board, name);
+  if (!cell || cell.given !== null) return null;
+  const round = [null, ...cell.values.filter((one) => one !== board.blank), ...cell.values.filter((one) => one === board.blank)];
+  const from = shownIn(cell, position.entries);
+  return { from, to: round[(round.indexOf(from) + by + round.length) % round.length] };
+}
+
+/** Whether a tap is enough to fill a cell: each can hold two values. @param {Board} board */
+export const isTapped = ({ cells, cube }) => !cube && cells.every(({ values }) => values.length === 2);
+
+/**
+ * Another value or none, where there is a certain one or none.
+ * @param {Board} board @param {Position} position @param {string} name
+ * @param {{from: Value | null, to: Value | null}} brush @returns {Position}
+ */
+export function brushed(board, position, name, { from, to }) {
+  const [cell] = open(board, [name]);
+  if (!cell || (position.entries[cell]?.value ?? null) !== from) return position;
+  return at(position, put(position.entries, cell, { ...entryOf(position.entries, cell), value: to ?? undefined }));
+}
+
+/**
  * A mark is taken away if all the cells have it, and made otherwise; cells with a value have none.
  * @param {Board} board @param {Position} position @param {readonly string[]} names
  * @param {"corner" | "centre"} kind @param {Value} value @returns {Position}
