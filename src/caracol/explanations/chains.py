@@ -21,6 +21,8 @@ MOST_CONTRARIES = 4
 # The same beyond these limits on looks at clauses, some twenty milliseconds, and on the literals
 # that it takes to write out the rules. Nearly all chains that are found take fewer looks.
 MOST_LOOKS, MOST_LITERALS = 45_000, 300_000
+# Clauses are left out that say nothing until as many open cells are settled.
+MOST_SETTLED = 12
 
 Link = tuple[Rule | None, list[Fact]]
 # The same with literals.
@@ -138,12 +140,13 @@ class _Clauses:
 
     def _add_clause(self, rule: Rule, facts: Clause) -> None:
         """A clause without what is known; one that is known to hold says nothing."""
-        clause = []
+        clause, settled = [], 0
         for cell, value, holds in facts:
             number = self._numbers[cell].get(value)
             if number:
                 clause.append(number if holds else -number)
-            elif not holds:
+                settled += not holds
+            if settled > MOST_SETTLED or not (number or holds):
                 return
         for literal in clause:
             self.against[-literal].append(len(self.clauses))

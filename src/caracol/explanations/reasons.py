@@ -25,14 +25,14 @@ MOST_RULES = 30
 # From that many rules on, cheapest hitting sets take long to find: not every cost is tried.
 FEW_RULES = 5
 # How many greedy hitting sets are tried where the search for a cheap one was long.
-MOST_GREEDY_SETS = 100
+MOST_GREEDY_SETS = 20
 # The nodes of a first search, which takes about as long as these.
 MANY_NODES = 30_000
 # The search for one reason ends after MOST_WORK iterations, where one of many nodes counts as many:
-# ten seconds or so. A clock would end it sometimes here, sometimes there.
-MOST_WORK, LONG_WORK, NODES_OF_AN_ITERATION = 20_000, 20, 1500
-# All searches together may take so often that much; then reasons are no longer proved cheapest.
-LONG_SEARCHES = 3
+# two seconds or so. A clock would end it sometimes here, sometimes there.
+MOST_WORK, LONG_WORK, NODES_OF_AN_ITERATION = 6000, 20, 1500
+# After that many searches that ended so, reasons are no longer proved cheapest.
+MOST_GIVEN_UP = 3
 # Then that many facts are tried for a reason that is not proved to be cheapest.
 UNPROVED_TRIES = 5
 
@@ -85,7 +85,7 @@ class ReasonSearch:
         self._found: Reason | None = None  # the cheapest of several rules so far
         self._nodes: dict[int, int] = {}  # by fact, the limit for its searches
         self._work = 0  # iterations of the present search
-        self._spent = 0  # of all before
+        self._given_up = 0  # searches that took too many
         self._at_least = 0  # what any reason costs, as far as that search has proved
         self._last_cost = 0  # of the last such reason; the next may cost as much
 
@@ -121,7 +121,8 @@ class ReasonSearch:
         """The cheapest reason for anything open; after much work, one that may not be it."""
         single = self._single_rule()
         if not single:
-            return self._several_rules(self._max_cost, self._work_left()) or self._unproved()
+            work = MOST_WORK if self._given_up < MOST_GIVEN_UP else 0
+            return self._several_rules(self._max_cost, work) or self._unproved()
         return self._below(single) or single
 
     def _below(self, single: Reason) -> Reason | None:
@@ -130,16 +131,20 @@ class ReasonSearch:
             return None
         return self._several_rules(single.cost - 1)
 
-    def _work_left(self) -> int:
-        """How much work the next search may take."""
-        return min(MOST_WORK, LONG_SEARCHES * MOST_WORK - self._spent)
-
     def cheapest_up_to(self, max_cost: int) -> Reason | None:
         """The cheapest reason, unless it costs more than that, or more than anyone can follow."""
         single = self._single_rule()
         if single and single.cost <= max_cost:
             return self._below(single) or single
         return self._several_rules(min(max_cost, self._max_cost))
+
+    def by_single_rules(self, max_cost: int) -> list[int]:
+        """All open facts that some rule of that cost at most rules out alone."""
+        return [
+            fact
+            for fact in sorted(self.targets)
+            if any(self.costs[rule] <= max_cost for rule in self._sufficient_rules(fact))
+        ]
 
     def implied(self, rules: Collection[int], among: Iterable[int]) -> list[int]:
         """Those facts that the rules rule out, with all that is known."""
@@ -244,7 +249,6 @@ class ReasonSearch:
         """
         self._correction_sets.compact()
         self._looked_at.clear()
-        self._spent += self._work
         self._found, self._nodes, self._work = None, {}, 0
         self._at_least = 2 * self._min_cost
         # Where a cell has two values left, ruling out one of them settles it.
@@ -264,6 +268,7 @@ class ReasonSearch:
             bound = self._iterate(fact, min(self._budget(self._at_least), max_cost))
             if bound:
                 heapreplace(queue, (bound, settles_nothing, fact))
+        self._given_up += 1
         return None
 
     def _iterate(self, fact: int, budget: int) -> int | None:
