@@ -11,7 +11,7 @@ test: .venv/ready solvers browser
 	# Time limits and browsers may stumble on a busy machine: what fails is tried once more, alone.
 	.venv/bin/pytest -q -n auto --dist worksteal -m 'not exhaustive and not browser' || \
 		.venv/bin/pytest -q -m 'not exhaustive and not browser' --last-failed --last-failed-no-failures none
-	.venv/bin/pytest -q -n 2 --dist loadfile -m browser || \
+	.venv/bin/pytest -q -n 2 --dist worksteal -m browser || \
 		.venv/bin/pytest -q -m browser --last-failed --last-failed-no-failures none
 	$(MAKE) page pure sanitize
 
@@ -60,13 +60,13 @@ solvers:
 		test $$(id -u) -ne 0 || \
 		(apt-get update && apt-get install --yes minizinc swi-prolog-nox qqwing)
 
-# A real browser for the tests of the page, and what checks it there; who is not root or has no npm
-# goes without, and is told so.
+# A real browser for the tests of the page, what checks it there, and another player of puzzles;
+# who is not root or has no npm goes without, and is told so.
 NODE_MODULES = build/npm/node_modules
 browser:
 	@command -v chromium >/dev/null || test $$(id -u) -ne 0 || \
 		(apt-get update && apt-get install --yes chromium)
-	@test -d $(NODE_MODULES)/axe-core || ! command -v npm >/dev/null || \
-		npm install --silent --no-save --prefix build/npm axe-core@4 typescript@5
+	@test -d $(NODE_MODULES)/pzpr || ! command -v npm >/dev/null || \
+		npm install --silent --no-save --prefix build/npm axe-core@4 typescript@5 pzpr@0.10
 
 .PHONY: run test page browser pure sanitize sanitized report solvers

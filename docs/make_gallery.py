@@ -32,6 +32,7 @@ SHOWN = [
 
 def main() -> None:
     lines = ["# Gallery", "", "Made by `python docs/make_gallery.py` from generated puzzles.", ""]
+    lines += ["![One puzzle of each family](gallery/wall.svg)", ""]  # made by make_wall.py
     for name, size, seed in SHOWN:
         (puzzle,) = caracol.generate(name, size, seed=seed, count=1)
         title = f"{family(name).title}, {size}"

@@ -25,6 +25,7 @@ FLAGS = [
 ]
 # What is looked for comes in a blink; on a busy machine, so many milliseconds later.
 PATIENCE = 30_000
+PHONE: "ViewportSize" = {"width": 390, "height": 844}
 SOURCES = Path(caracol.__file__).parent.parent
 PLUG_IN = Path(__file__).parents[1] / "examples" / "plug-in"
 LOUD = "NO BROWSER TESTS: they need Debian's chromium and the package playwright"
@@ -36,6 +37,7 @@ try:
         ConsoleMessage,
         Page,
         Request,
+        ViewportSize,
         sync_playwright,
     )
 except ImportError:
@@ -111,9 +113,7 @@ def context(browser: "Browser", address: str) -> "Iterator[BrowserContext]":
 
 @pytest.fixture
 def phone(browser: "Browser", address: str) -> "Iterator[BrowserContext]":
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB"
-    )
+    context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
     yield from watched(context, address)
 
 
@@ -143,6 +143,38 @@ def watched(context: "BrowserContext", address: str) -> "Iterator[BrowserContext
 @pytest.fixture
 def page(context: "BrowserContext") -> "Page":
     return context.new_page()
+
+
+@pytest.fixture(scope="module")
+def _desk(browser: "Browser", address: str) -> "Iterator[Page]":
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    for watching in watched(context, address):
+        yield watching.new_page()
+
+
+@pytest.fixture(scope="module")
+def _hand(browser: "Browser", address: str) -> "Iterator[Page]":
+    context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
+    for watching in watched(context, address):
+        yield watching.new_page()
+
+
+@pytest.fixture
+def desk(_desk: "Page") -> "Page":
+    """A page that stays open from test to test, to save time; nothing is kept there."""
+    return forgetful(_desk)
+
+
+@pytest.fixture
+def hand(_hand: "Page") -> "Page":
+    """The same on a phone."""
+    return forgetful(_hand)
+
+
+def forgetful(page: "Page") -> "Page":
+    if page.url.startswith("http"):
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    return page
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -71,7 +72,7 @@ def asked_for_keys(arguments: list[str], prompt: str, keys: list[str]) -> tuple[
         stdout=theirs,
         stderr=theirs,
         start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(theirs, termios.TIOCSCTTY, 0),
+        preexec_fn=lambda: _take(theirs),
     )
     shown = ""
     for i, key in enumerate(keys, start=1):
@@ -84,6 +85,12 @@ def asked_for_keys(arguments: list[str], prompt: str, keys: list[str]) -> tuple[
     os.close(theirs)
     os.close(ours)
     return status, shown.count(prompt)
+
+
+def _take(terminal: int) -> None:
+    """Make it the child's own, whose Ctrl-C is heard even if ours is ignored (a job of a shell)."""
+    fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _wait_for_single_keys(terminal: int) -> None:

@@ -6,10 +6,14 @@ import pytest
 from hypothesis import settings
 
 from browsers import (
+    _desk,
+    _hand,
     address,
     browser,
     context,
     daily,
+    desk,
+    hand,
     page,
     phone,
     plug_ins,
@@ -20,10 +24,14 @@ from commands import Write
 
 # Fixtures for all tests in a browser, and the line that says that there are none.
 __all__ = [
+    "_desk",
+    "_hand",
     "address",
     "browser",
     "context",
     "daily",
+    "desk",
+    "hand",
     "page",
     "phone",
     "plug_ins",

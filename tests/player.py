@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
 
 BOARD = "[role=grid]"
+MIDDLES = """() => Object.fromEntries(
+  [...document.querySelectorAll("[role=gridcell], .choice[data-value]")].map((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const name = one.dataset.cell ?? `=${one.dataset.value}`;
+    return [name, [left + width / 2, top + height / 2]];
+  }))"""
 SOLVED = f"{BOARD}[data-solved]"
 
 
@@ -22,6 +28,17 @@ class Solved:
     text: str
     values: dict[str, Value]
     keys: dict[Value, str]
+    blank: object  # the value of cells that may be left as they are
+
+    @property
+    def taps(self) -> dict[str, int]:
+        """How often to tap each cell, where that is enough: each can hold two values."""
+        order = sorted(self.keys, key=lambda value: value == self.blank)
+        return {
+            cell: order.index(value) + 1
+            for cell, value in self.values.items()
+            if len(order) == 2 and value != self.blank
+        }
 
 
 def open_puzzle(page: "Page", address: str, family: str) -> Solved:
@@ -48,7 +65,7 @@ def solved(page: "Page") -> Solved:
     assert isinstance(values, list | tuple)
     keys = {choice["value"]: choice["key"] for choice in values}
     open_values = {cell: value for cell, value in solution.values.items() if cell not in given}
-    return Solved(text, open_values, keys)
+    return Solved(text, open_values, keys, board["blank"])
 
 
 def expect_solved(page: "Page") -> None:
@@ -64,6 +81,13 @@ def type_value(page: "Page", name: str, keys: str) -> None:
     cell(page, name).focus()
     for key in keys:
         page.keyboard.press(key)
+
+
+def middles(page: "Page") -> dict[str, tuple[float, float]]:
+    """Where cells and values are on the screen, by names and values, found all at once."""
+    found = page.evaluate(MIDDLES)
+    assert isinstance(found, dict)
+    return found
 
 
 def choose(page: "Page", value: Value) -> "Locator":

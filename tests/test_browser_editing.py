@@ -1,5 +1,6 @@
 """The studio's editor in a real browser: clues set by keys and mouse, answers while typing."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,11 @@ def edit(page: "Page", address: str, text: str) -> None:
     open_text(page, address, text)
     button(page, "Set a puzzle").click()
     page.locator(COUNTED).wait_for()
+
+
+def begun(text: str) -> str:
+    """A board whose puzzle begins with a text."""
+    return f"{BOARD}[data-puzzle^='{text}']".replace("\n", "\\a ")
 
 
 def text_of(page: "Page") -> str:
@@ -171,9 +177,65 @@ def test_clues_are_completed_trimmed_and_played(page: "Page", address: str) -> N
 
 
 @pytest.mark.parametrize("family", registry.names())
-def test_every_family_can_be_set(page: "Page", address: str, family: str) -> None:
-    edit(page, address, caracol.family(family).example)
-    page.get_by_role("heading", name=UNIQUE).wait_for()
+def test_every_family_can_be_set(desk: "Page", address: str, family: str) -> None:
+    edit(desk, address, caracol.family(family).example)
+    desk.get_by_role("heading", name=UNIQUE).wait_for()
+
+
+@pytest.mark.parametrize(
+    ("before", "place", "keys", "value"),
+    [
+        ("futoshiki 2\n. .\n. .\n", "r1c2<r1c1", "<", "<"),
+        ("skyscrapers 2\n..\n. .. .\n. .. .\n..\n", "left2", "2", "2"),
+        ("easy-as-abc 2 A\n..\n. .. .\n. .. .\n..\n", "below1", "A", "A"),
+        ("nonogram 4 1\n.\n.\n.\n.\n.\n", "left1", "1 2", "1 2"),
+        ("slitherlink 1 1\n.\n", "r1c1", "3", "3"),
+        ("slitherlink 1 1\n.\n", "left_r1c1", "x", "off"),
+        ("star-battle 1 1\nA\n", "r1c1", "*", "*"),
+        ("takuzu 2\n..\n..\n", "r2c1", "0", "0"),
+    ],
+)
+def test_clues_of_every_kind_are_typed(
+    desk: "Page", address: str, before: str, place: str, keys: str, value: str
+) -> None:
+    edit(desk, address, before)
+    type_value(desk, place, keys)
+    puzzle = caracol.parse(before)
+    clue = caracol.Clue(place, value)
+    desk.locator(begun(caracol.show(replace(puzzle, clues=(clue,))))).wait_for()
+
+
+def test_a_sign_is_set_and_taken_away_by_a_touch(desk: "Page", address: str) -> None:
+    edit(desk, address, "futoshiki 3\n. . .\n. . .\n. . .\n")
+    cell(desk, "r1c1<r1c2").click()
+    desk.locator(".is-set[data-cell='r1c1<r1c2']").wait_for()
+    cell(desk, "r1c1<r1c2").click()
+    desk.locator(".is-set").wait_for(state="detached")
+
+
+@pytest.mark.parametrize(
+    ("before", "cells", "text", "rows"),
+    [
+        (
+            "star-battle 4 1\nAAAA\nBBBB\nCCCC\nDDDD\n",
+            ("r1c3", "r2c3"),
+            "C",
+            "AACA\nBBCB\nCCCC\nDDDD",
+        ),
+        ("hitori 3\n123\n231\n312\n", ("r1c1", "r1c2"), "3", "333\n231\n312"),
+    ],
+)
+def test_regions_and_numbers_are_written_over(
+    desk: "Page", address: str, before: str, cells: tuple[str, str], text: str, rows: str
+) -> None:
+    edit(desk, address, before)
+    first, last = cells
+    cell(desk, first).click()
+    cell(desk, last).click(modifiers=["Shift"])
+    desk.locator(f".choice[data-printed='{text}']").click()
+    desk.locator(begun(before.split("\n")[0] + "\n" + rows)).wait_for()
+    button(desk, "Undo").click()
+    desk.locator(begun(before)).wait_for()
 
 
 def test_boards_of_every_offered_size_begin_blank(page: "Page", address: str) -> None:

@@ -15,7 +15,9 @@ from player import (
     cell,
     choose,
     expect_solved,
+    middles,
     open_puzzle,
+    open_text,
     touch,
     type_value,
 )
@@ -28,60 +30,84 @@ pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("plug_ins")]
 FAMILIES = [*registry.names(), "doppelblock", "kropki"]
 FLAT = [family for family in FAMILIES if family != "turn-12"]
 # Cells to which not all belongs that is around their middle, 44 pixels wide.
-MISSED = """[...document.querySelectorAll("[role=gridcell]")].filter((cell) => {
-  const { left, top, width, height } = cell.getBoundingClientRect();
-  const [x, y] = [left + width / 2, top + height / 2];
-  const around = [[x - 21, y], [x + 21, y], [x, y - 21], [x, y + 21]];
-  return around.some((point) => document.elementFromPoint(...point)?.closest("[role]") !== cell);
-}).map((cell) => cell.dataset.cell)"""
+MISSED = """async () => {
+  const { cellAt } = await import("/page/pointer.js");
+  return [...document.querySelectorAll("[role=gridcell]")].filter((cell) => {
+    const { left, top, width, height } = cell.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const around = [[x - 21, y], [x + 21, y], [x, y - 21], [x, y + 21]];
+    return around.some(([x, y]) => cellAt(x, y) !== cell);
+  }).map((cell) => cell.dataset.cell);
+}"""
+# Other targets that are smaller than that.
+SMALL = """() => [...document.querySelectorAll("button, select")].filter((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  return one.checkVisibility() && Math.min(width, height) < 44;
+}).map((one) => one.innerText)"""
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_family_is_played_by_keys(page: "Page", address: str, family: str) -> None:
-    puzzle = open_puzzle(page, address, family)
+def test_every_family_is_played_by_keys_and_by_mouse(
+    desk: "Page", address: str, family: str
+) -> None:
+    puzzle = open_puzzle(desk, address, family)
     for name, value in puzzle.values.items():
-        type_value(page, name, puzzle.keys[value])
-    expect_solved(page)
-
-
-@pytest.mark.parametrize("family", FLAT)
-def test_every_family_is_played_by_mouse(page: "Page", address: str, family: str) -> None:
-    puzzle = open_puzzle(page, address, family)
+        type_value(desk, name, puzzle.keys[value])
+    expect_solved(desk)
+    if family not in FLAT:
+        return
+    button(desk, "Start again").click()
+    choose(desk, next(iter(puzzle.keys))).wait_for()
+    at = middles(desk)
     for name, value in puzzle.values.items():
-        if "_" in name:  # an edge is narrow
-            cell(page, name).click()
+        if puzzle.taps:
+            for _ in range(puzzle.taps.get(name, 0)):
+                desk.mouse.click(*at[name])
         else:
-            cell(page, name).click(position={"x": 12, "y": 12})
-        choose(page, value).click()
-    expect_solved(page)
+            desk.mouse.click(*at[name])
+            desk.mouse.click(*at[f"={value}"])
+    expect_solved(desk)
 
 
 @pytest.mark.parametrize("family", FLAT)
-def test_every_family_is_played_by_touch_with_the_value_first(
-    phone: "BrowserContext", address: str, family: str
+def test_every_family_is_played_by_touch_on_targets_that_are_large_enough(
+    hand: "Page", address: str, family: str
 ) -> None:
-    page = phone.new_page()
-    puzzle = open_puzzle(page, address, family)
-    page.get_by_role("switch", name="Value first").tap()
+    puzzle = open_puzzle(hand, address, family)
+    assert hand.evaluate("document.documentElement.scrollWidth") <= 390
+    assert hand.evaluate(SMALL) == []
+    assert hand.evaluate(MISSED) == []
+    first = hand.get_by_role("switch", name="Value first")
+    if first.is_checked() == bool(puzzle.taps):
+        first.tap()
+    at = middles(hand)
     for value in puzzle.keys:
-        choose(page, value).tap()
+        if not puzzle.taps:
+            hand.touchscreen.tap(*at[f"={value}"])
         for name in (name for name, one in puzzle.values.items() if one == value):
-            cell(page, name).tap()
-    expect_solved(page)
+            for _ in range(puzzle.taps.get(name, 0) if puzzle.taps else 1):
+                hand.touchscreen.tap(*at[name])
+    expect_solved(hand)
 
 
-@pytest.mark.parametrize("family", FLAT)
-def test_what_is_touched_is_large_enough_and_nothing_is_cut_off(
-    phone: "BrowserContext", address: str, family: str
+def test_a_drag_fills_cells_and_the_other_button_says_what_is_empty(
+    desk: "Page", address: str
 ) -> None:
-    page = phone.new_page()
-    open_puzzle(page, address, family)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    for one in page.locator("button:visible, select:visible").all():
-        box = one.bounding_box()
-        assert box
-        assert min(box["width"], box["height"]) >= 44, one.inner_text()
-    assert page.evaluate(MISSED) == []
+    open_text(desk, address, "nonogram 3 3\n3\n0\n1\n1\n1 1\n1\n")
+    at = middles(desk)
+    desk.mouse.move(*at["r1c1"])
+    desk.mouse.down()
+    desk.mouse.move(*at["r1c3"], steps=6)
+    desk.mouse.up()
+    assert desk.get_by_role("gridcell", name=re.compile("row 1, .*, filled$")).count() == 3
+    desk.mouse.click(*at["r2c1"], button="right")
+    desk.locator("[data-cell=r2c1] .is-blank").wait_for()
+    button(desk, "Undo").click()
+    desk.locator(".entry.is-blank").wait_for(state="detached")
+    cell(desk, "r2c1").focus()
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("Enter")
+    desk.locator("[data-cell=r2c1] .is-blank").wait_for()
 
 
 @pytest.mark.parametrize("language", ["en-GB", "pt-PT"])
@@ -98,14 +124,39 @@ def test_nothing_is_cut_off_on_the_smallest_screen(
             assert bar and bar["height"] < 110
 
 
-def test_lines_have_their_numbers_where_no_clue_is(page: "Page", address: str) -> None:
-    open_puzzle(page, address, "doppelblock")
-    labels = [label.bounding_box() for label in page.locator(".line-label").all()]
-    board = cell(page, "r1c1").bounding_box()
-    assert board and len(labels) == 10
-    for label in labels:
-        assert label
-        assert label["x"] > board["x"] and label["y"] > board["y"]
+# Names that are seen and overlap a cell, a place for a clue, or each other.
+HIDING = """() => {
+  const seen = (selector) => [...document.querySelectorAll(selector)]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }));
+  const overlaps = (name, other) => {
+    const [one, two] = [name, other].map((shape) => shape.getBoundingClientRect());
+    return name !== other && one.left + 1 < two.right && two.left + 1 < one.right
+      && one.top + 1 < two.bottom && two.top + 1 < one.bottom;
+  };
+  const names = seen(".line-label");
+  const others = [...names, ...seen("[role=gridcell]")];
+  const hiding = names.filter((name) => others.some((other) => overlaps(name, other)));
+  return hiding.map((name) => name.title);
+}"""
+
+
+@pytest.mark.parametrize("family", ["doppelblock", "nonogram", "slitherlink", "sudoku"])
+def test_lines_have_their_names_where_nothing_else_is(
+    desk: "Page", address: str, family: str
+) -> None:
+    open_puzzle(desk, address, family)
+    assert desk.locator(".line-label").count() > 5
+    assert desk.evaluate(HIDING) == []
+
+
+def test_lines_that_a_sentence_speaks_of_are_marked(desk: "Page", address: str) -> None:
+    open_puzzle(desk, address, "magic-snail")
+    button(desk, "Hint").click()
+    button(desk, "Tell me why").click()
+    told = desk.locator(".card .lines").inner_text()
+    used = [name.get_attribute("title") for name in desk.locator(".is-used").all()]
+    lines = re.findall(r"(?:row|column) \d", told.lower())
+    assert lines and {*used} == {*lines}
 
 
 def test_a_cube_is_turned_by_the_mouse_to_the_end(page: "Page", address: str) -> None:

@@ -4,11 +4,14 @@ import doctest
 import re
 import shlex
 import shutil
+import textwrap
 from pathlib import Path
 
 import pytest
 
 import caracol
+from caracol import registry
+from caracol.boards import sizes
 from caracol.cli.commands import COMMANDS, main
 from caracol.explanations.techniques import TECHNIQUES
 
@@ -42,7 +45,7 @@ def test_the_puzzle_shown_is_what_the_command_makes(capsys: pytest.CaptureFixtur
 
 def test_every_name_of_a_step_and_every_level_is_explained() -> None:
     techniques = (ROOT / "docs" / "techniques.md").read_text().lower()
-    assert [name for name in TECHNIQUES if name not in techniques] == []
+    assert [name for name in TECHNIQUES if name.lower() not in techniques] == []
     levels = re.findall(r"^\| ([a-z ]+) \| [^|]* \| [^|]* \|$", EXPLAINING, re.MULTILINE)
     assert all(level.value in levels for level in caracol.Level)
 
@@ -65,6 +68,9 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 PUZZLE = "magic-snail 5 ABC\n.....\nB.C..\n.....\n.....\n...C.\n"
 FILES = {"first.txt": PUZZLE, "puzzle.txt": PUZZLE, "puzzles.txt": PUZZLE * 2}
 FILES["mine.txt"] = PUZZLE.replace("B.C..", "B-C..")
+FILES["list.sdm"] = (
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9\n"
+)
 FILES["wrong.txt"] = "magic-snail 3 AB\n.A.\nA.A\n...\n"
 # Other machines, and minutes of work, are not for a test.
 LEFT_OUT = ("--cluster", "caracol lab", "caracol studio", "caracol play", "--level hard")
@@ -136,3 +142,34 @@ def test_comments_of_the_readme_tell_what_is_printed(capsys: pytest.CaptureFixtu
     printed = capsys.readouterr().out
     for comment in re.findall(r"print\(.*\)  # '?(True|24|many|Level.EASY)\b", block):
         assert f"{comment}\n" in printed
+
+
+FORMATS = (ROOT / "docs" / "formats.md").read_text()
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_formats_show_a_puzzle_of_every_family(name: str) -> None:
+    """Its heading is the header of its texts, and what follows is one that has one solution."""
+    record = caracol.family(name)
+    (section,) = re.findall(
+        rf"^## {record.title}: `{name} {re.escape(sizes.names(record.size))}`\n(.*?)(?=^## )",
+        FORMATS,
+        re.MULTILINE | re.DOTALL,
+    )
+    (block,) = re.findall(rf"^    {name} .*\n(?:    .*\n)+", section, re.MULTILINE)
+    assert caracol.is_unique(caracol.parse(textwrap.dedent(block)))
+
+
+def test_formats_list_the_clues_of_every_family() -> None:
+    rows = re.findall(r"^\| `([a-z0-9-]+)` \| (`.*`) \| (`.*`) \|$", FORMATS, re.MULTILINE)
+    listed = {
+        name: tuple(re.findall("`([a-z]+)`", f"{kinds} {usual}")) for name, kinds, usual in rows
+    }
+    settings = {name: record.setting for name, record in registry.families().items()}
+    assert listed == {name: (*s.kinds, *s.usual) for name, s in settings.items() if s}
+
+
+def test_the_wall_shows_every_family() -> None:
+    wall = (ROOT / "docs" / "gallery" / "wall.svg").read_text()
+    titles = [record.title for record in registry.families().values()]
+    assert [title for title in titles if f">{title}</text>" not in wall] == []

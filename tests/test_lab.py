@@ -1,5 +1,6 @@
 """The lab: peers that set puzzles set good ones, and figures are checked and drawn."""
 
+import argparse
 import json
 import random
 import xml.etree.ElementTree as ET
@@ -15,7 +16,7 @@ from caracol.certificates.writing import clauses
 from caracol.explanations.walk import grade
 from caracol.formats import parse
 from caracol.generation.order import Order
-from caracol.lab import charts, explanations, rates, tampering
+from caracol.lab import charts, explanations, rates, scaling, tampering
 from caracol.lab.contestants import TWICE, UNPRUNED, find, make, reply
 from caracol.lab.samples import SEED, snails
 from caracol.lab.tables import Picture, Row, Section
@@ -183,3 +184,12 @@ def test_proofs_are_judged_as_by_the_book() -> None:
         found.add(tampering.refutes(formula, lemmas))
         assert tampering.refutes(formula, lemmas) == refutes(formula, lemmas)
     assert found == {True, False}
+
+
+def test_without_names_all_families_are_measured() -> None:
+    parser = argparse.ArgumentParser()
+    scaling.add_options(parser)
+    assert parser.parse_args([]).families == []
+    assert parser.parse_args(["mno", "trid"]).families == ["mno", "trid"]
+    with pytest.raises(SystemExit):
+        parser.parse_args(["mnoo"])

@@ -244,4 +244,4 @@ def test_all_runs_are_refreshed(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_unknown_experiments_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         report.main(["alchemy"])
-    assert "invalid choice: 'alchemy'" in capsys.readouterr().err
+    assert "found 'alchemy'" in capsys.readouterr().err

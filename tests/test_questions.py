@@ -30,6 +30,7 @@ ABOUT_A_PUZZLE = [
     if name not in ("families", "fresh", "daily", "blank", "complete", "alike", "book")
 ]
 MNO, CUBE = EXAMPLES["mno"], EXAMPLES["turn-12"]
+HITORI, STARS = EXAMPLES["hitori"], EXAMPLES["star-battle"]
 
 Answer = dict[str, Any]  # Any: JSON has no types
 
@@ -395,6 +396,35 @@ def test_rings_of_a_cube_are_written_over() -> None:
     assert made == blank.replace("left   6666", "left   3459")
 
 
+def test_regions_and_numbers_are_written_over() -> None:
+    stars = "star-battle 2 1\nAA\nBB\n..\n*.\n"
+    made = answered("edit", puzzle=stars, printed={"r1c2": "B"}, clues={"r2c1": ""})["puzzle"]
+    assert made == "star-battle 2 1\nAB\nBB\n..\n..\n"
+    numbers = "hitori 2\n12\n21\n..\n..\n"
+    made = answered("edit", puzzle=numbers, printed={"r2c1": "1", "r2c2": "2"})["puzzle"]
+    assert made == "hitori 2\n12\n12\n..\n..\n"
+
+
+def test_blank_is_what_players_may_leave_where_cells_hold_two_values() -> None:
+    blank = {name: layout(caracol.parse(text), "en").blank for name, text in EXAMPLES.items()}
+    assert {name: value for name, value in blank.items() if value is not None} == {
+        "hitori": "-",
+        "nonogram": "-",
+        "slitherlink": "off",
+        "star-battle": "-",
+    }
+
+
+@every_family
+def test_lines_are_named_beside_the_board_or_on_its_walls(name: str) -> None:
+    found = layout(caracol.parse(EXAMPLES[name]), "pt")
+    said = {one.line for one in found.names}
+    lines = registry.board(name, caracol.parse(EXAMPLES[name]).shape).lines
+    assert {line.name.told("pt") for line in lines if len(line.cells) > 1} <= said | {""}
+    assert all(-0.3 <= one.x <= found.width + 0.3 for one in found.names)
+    assert all(-0.3 <= one.y <= found.height + 0.3 for one in found.names)
+
+
 def test_a_batch_is_made_one_by_one_and_printed() -> None:
     parts = told("batch", family="mno", size="5", count=3, level="medium", seed=2, title="Three")
     assert [part["about"] for part in parts] == ["puzzle"] * 3 + ["book", "end"]
@@ -461,6 +491,10 @@ def test_puzzles_of_all_families_make_a_book() -> None:
         ("edit", {"puzzle": CUBE, "rings": {"up": 24 * "3"}}, "expected a face"),
         ("edit", {"puzzle": CUBE, "rings": {"top": "333"}}, "expected 24 digits from 3 to 9"),
         ("edit", {"puzzle": CUBE, "rings": {"top": 24 * "2"}}, "expected 24 digits from 3 to 9"),
+        ("edit", {"puzzle": MNO, "printed": {"r1c1": "A"}}, "a board with regions or numbers"),
+        ("edit", {"puzzle": HITORI, "printed": {"r9c9": "1"}}, "expected a cell and one character"),
+        ("edit", {"puzzle": HITORI, "printed": {"r1c1": "*"}}, "expected a number"),
+        ("edit", {"puzzle": STARS, "printed": {"r4c4": "E"}}, "expected 4 regions"),
         ("nothing", {}, "expected a question"),
     ],
 )

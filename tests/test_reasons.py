@@ -1,5 +1,6 @@
 """The search for the cheapest reasons: what it proves and what it must not claim."""
 
+from contextlib import ExitStack
 from itertools import pairwise, product
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from caracol import formats, registry
 from caracol.deadline import Deadline
 from caracol.explanations.counterexamples import Counterexamples
+from caracol.explanations.entailment import Entailment
 from caracol.explanations.reasons import MOST_RULES, Reason, ReasonSearch
+from caracol.explanations.thoughts import thoughts
 from caracol.explanations.walk import Walk, rule_cost, rules_in_pieces
 from caracol.kinds import Constraint, Count, Differ, Domains, Regular, Stands, Sum, Where
 from caracol.kinds.automata import goes_on, starts_with
@@ -92,6 +95,52 @@ def test_guesses_make_no_step_dearer_or_cheaper(text: str, monkeypatch: pytest.M
     monkeypatch.setattr("caracol.explanations.reasons.MANY_NODES", 1)
     monkeypatch.setattr("caracol.explanations.hitting_sets.FEW_NODES", 0)
     assert max(step.cost for step in Walk(puzzle)) == dearest
+
+
+@pytest.mark.parametrize("name", ["futoshiki", "magic-snail", "mno", "sudoku"])
+def test_all_rules_that_alone_say_something_are_found(name: str) -> None:
+    puzzle = formats.parse(registry.family(name).example)
+    rules = [rule.constraint for rule in thoughts(puzzle)]
+    walk = Walk(puzzle)
+    left, domains = dict(walk.left), walk.domains
+    with ExitStack() as opened:
+        alone = [opened.enter_context(Entailment(domains, [rule])) for rule in rules]
+        for step in walk:
+            saying = [
+                any(
+                    rule_says.implies(_gone(rule, domains, left), Fact(cell, value, False))
+                    for cell in rule.cells
+                    for value in left[cell]
+                    if len(left[cell]) > 1
+                )
+                for rule, rule_says in zip(rules, alone, strict=True)
+            ]
+            assert step.choices == max(1, sum(saying))
+            assert (len(step.because) == 1) is any(saying)
+            left = dict(step.left)
+
+
+def _gone(rule: Constraint, domains: Domains, left: Domains) -> list[Fact]:
+    """What is known of the cells of a rule."""
+    return [
+        Fact(cell, value, False)
+        for cell in rule.cells
+        for value in domains[cell]
+        if value not in left[cell]
+    ]
+
+
+def test_a_few_pieces_of_a_rule_are_enough_to_rule_something_out() -> None:
+    puzzle = formats.parse("magic-snail 3 AB\n.A.\nA..\n...")
+    domains = registry.model(puzzle.family, puzzle.shape).cells
+    pieces = [rule.constraint for rule in rules_in_pieces(puzzle)]
+    known = [Fact("r1c2", "A")]
+    with Entailment(domains, [], pieces=pieces) as entailment:
+        found = [pieces[i] for i in entailment.pieces_against(known, Fact("r1c3", "A"))]
+        assert not entailment.implies(known, Fact("r1c3", "A", False))  # without any pieces
+    assert 0 < len(found) < len(pieces)
+    with Entailment(domains, found) as entailment:
+        assert entailment.implies(known, Fact("r1c3", "A", False))
 
 
 LINE = ("a", "b", "c", "d")

@@ -12,7 +12,7 @@ from caracol.records import Fields
 from caracol.studio.asked import Daily, Fresh
 from caracol.studio.making import usual_sizes
 from caracol.studio.pools import Outcome, Refused
-from caracol.studio.stock import TRIES, Stock, each_day, first_kinds, nearest
+from caracol.studio.stock import TRIES, Stock, first_days, first_kinds, nearest
 
 EASY, HARD = Fresh("mno", "5", "easy"), Fresh("mno", "5", "hard")
 
@@ -43,18 +43,35 @@ async def filled(stock: Stock, maker: Maker) -> None:
     filling.cancel()
 
 
-def test_every_kind_is_made_those_most_likely_asked_for_first() -> None:
+def test_every_family_is_ready_in_any_level_the_usual_sizes_first() -> None:
     async def run() -> None:
-        stock, maker = Stock(2), Maker()
-        stock.want(first_kinds(registry.families()))
-        stock.want_days(each_day(registry.families()))
+        stock, maker, names = Stock(2), Maker(), [*registry.families()]
+        stock.want(first_kinds(names))
+        stock.want_days(first_days(names))
         await filled(stock, maker)
         today, fresh = date.today().isoformat(), [one for one in maker.asked if "size" in one]
-        assert [one["date"] for one in maker.asked[:4]] == [today] * 4
-        assert [one["level"] for one in fresh[:5]] == [""] * 5
-        assert fresh[len(fresh) // 2 - 1]["level"] == "expert"  # then one more of each
-        for name in registry.families():
+        assert [one["date"] for one in maker.asked[: len(names)]] == [today] * len(names)
+        assert not any(one["level"] for one in maker.asked)
+        assert {one["size"] for one in fresh[: len(names)]} == {usual_sizes(n)[0] for n in names}
+        for name in names:
             assert stock.day(Daily(name, today)) and stock.take(Fresh(name, usual_sizes(name)[-1]))
+
+    asyncio.run(run())
+
+
+def test_a_family_that_somebody_looks_at_is_made_in_every_level() -> None:
+    async def run() -> None:
+        stock, maker = Stock(2), Maker()
+        stock.visit("mno")
+        await filled(stock, maker)
+        assert {one["family"] for one in maker.asked} == {"mno"}
+        fresh = [one for one in maker.asked if "size" in one]
+        assert [one["level"] for one in fresh[:5]] == ["", "easy", "medium", "hard", "expert"]
+        assert stock.day(Daily("mno", date.today().isoformat(), "hard"))
+        made = len(maker.asked)
+        stock.visit("mno")
+        await filled(stock, maker)
+        assert len(maker.asked) == made  # once is enough
 
     asyncio.run(run())
 

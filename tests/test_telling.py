@@ -11,14 +11,15 @@ import pytest
 import caracol
 from caracol import Clue, Fact, Level, Puzzle, Step, UsageError, registry
 from caracol import phrases as words
-from caracol.explanations import orders
+from caracol.boards import edges, frame
+from caracol.explanations import orders, suppositions
 from caracol.explanations import sentences as telling
 from caracol.explanations.chains import MOST_LINKS, Refutation, refutation_of
+from caracol.explanations.scanning import OUT
 from caracol.explanations.sentences import clash_sentence, sentence
-from caracol.explanations.single_rules import NEEDS, STANDS
+from caracol.explanations.single_rules import NEEDS, OTHERWISE, STANDS
 from caracol.explanations.techniques import TECHNIQUES, technique
 from caracol.explanations.told import is_complex
-from caracol.explanations.voice import OUT
 from caracol.explanations.walk import clash, steps
 from caracol.kinds import Constraint, Differ, Domains, Is, Regular, Sum
 from caracol.kinds.automata import repeats
@@ -185,6 +186,9 @@ def said_by(phrase: object) -> Iterator[str]:
 def test_everything_said_has_a_translation() -> None:
     said = {*said_in_sources(), *TECHNIQUES, *(level.value for level in Level)}
     said |= {*telling.FACTS.values(), *STANDS.values(), *NEEDS.values(), *OUT.values()}
+    said |= {*OTHERWISE.values(), *suppositions.BROKEN.values(), suppositions.NO_PLACE}
+    said |= {suppositions.TWICE, suppositions.TOO_FEW, suppositions.TOO_MANY}
+    said |= {*edges.PLURALS.values(), *map(str, frame.SIDES.values())}
     said |= {*orders.BETWEEN, *orders.AFTER, *orders.BEFORE}
     said |= {template for templates in telling.SUPPOSED.values() for template in templates}
     for family in registry.families().values():

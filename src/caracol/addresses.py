@@ -2,14 +2,15 @@
 
 An address ends in the type, the width, the height and the body, with slashes between. Numbers are
 hexadecimal digits, larger ones after a sign; letters from g on are runs of blanks; walls between
-cells are bits, five to a character. Nothing is looked up on the net.
+cells are bits, five to a character. Where numbers are below five, a digit says with them how many
+blanks follow. Nothing is looked up on the net.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from .boards.board import EMPTY
+from .boards.board import EMPTY, UNKNOWN
 from .boards.frame import ABOVE, BELOW, LEFT, RIGHT
 from .boards.grid import cell
 from .boards.lists import NONE
@@ -21,11 +22,19 @@ ADDRESS = re.compile(
     r"https?://[\w.-]+/[\w./-]*\?(?:[a-z]+_)?([a-z-]+)/(?:v:/)?([0-9]{1,3})/([0-9]{1,3})/(\S*)",
     re.ASCII,
 )
+# Digits above this one are runs of blanks, of so many more.
+LAST = 15
 LONGEST_RUN = 20
 BITS = 5
 END = -1
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+RECTANGLES = "nonogram", "slitherlink"
+# Other names that the player knows types by.
+ALIASES = {"building": "skyscrapers", "skyscraper": "skyscrapers", "slitherlink": "slither"}
+# A small number with the blanks that are said with it, or a run of blanks.
+SMALL_AND_BLANKS = re.compile(rf"([0-4])(\.{{0,2}})|\.{{1,{LONGEST_RUN}}}")
+SMALL = 5
 
 
 class Kind(NamedTuple):
@@ -50,10 +59,10 @@ def parse_address(text: str) -> Puzzle:
     if not found:
         raise ParseError(f"expected an address such as {PLAYER}sudoku/9/9/…, found {text[:60]!r}")
     name, width, height, body = found.groups()
-    kind = KINDS.get({"building": "skyscrapers"}.get(name, name))
+    kind = KINDS.get(ALIASES.get(name, name))
     if not kind:
         raise ParseError(f"expected a type, one of {', '.join(KINDS)}; found {name!r}")
-    if width != height and kind.family != "nonogram":
+    if width != height and kind.family not in RECTANGLES:
         raise ParseError(f"expected a square, found {width} x {height}")
     try:
         puzzle = kind.parse(int(width), int(height), body.rstrip("/"))
@@ -71,7 +80,7 @@ def address(puzzle: Puzzle) -> str:
     for name, kind in KINDS.items():
         if kind.family == puzzle.family:
             width = int(puzzle.shape[0])
-            height = int(puzzle.shape[1]) if puzzle.family == "nonogram" else width
+            height = int(puzzle.shape[1]) if puzzle.family in RECTANGLES else width
             return f"{PLAYER}{name}/{width}/{height}/{kind.body(puzzle)}"
     known = [kind.family for kind in KINDS.values()]
     raise UsageError(expected_one("a family that has addresses", known, puzzle.family))
@@ -85,10 +94,10 @@ def _numbers(body: str, most: int) -> tuple[list[int | None], str]:
         wide = {"-": 2, "+": 3}.get(sign, 0)
         if wide:
             found.append(int(body[1 : 1 + wide], 16))
-        elif sign in DIGITS[:16]:
+        elif sign in DIGITS[: LAST + 1]:
             found.append(int(sign, 16))
         else:
-            found += [None] * (DIGITS.index(sign) - 15)
+            found += [None] * (DIGITS.index(sign) - LAST)
         body = body[1 + wide :]
     if len(found) > most:
         raise ValueError(body)
@@ -100,7 +109,7 @@ def _written(numbers: Iterable[int | None]) -> str:
     text, blanks = "", 0
     for number in (*numbers, END):
         if blanks and (number is not None or blanks == LONGEST_RUN):
-            text += DIGITS[15 + blanks]
+            text += DIGITS[LAST + blanks]
             blanks = 0
         if number is None:
             blanks += 1
@@ -131,8 +140,8 @@ def _alone(puzzle: Puzzle, places: Sequence[str]) -> None:
             raise UsageError(f"expected a puzzle that an address has room for, found {clue}")
 
 
-def _cells(side: int) -> list[str]:
-    return [cell(i, j) for i in range(side) for j in range(side)]
+def _cells(width: int, height: int) -> list[str]:
+    return [cell(i, j) for i in range(height) for j in range(width)]
 
 
 def _outside(side: int) -> list[str]:
@@ -141,17 +150,18 @@ def _outside(side: int) -> list[str]:
 
 def _parse_sudoku(side: int, _height: int, body: str) -> Puzzle:
     numbers, _ = _numbers(body, side * side)
-    return Puzzle("sudoku", (side,), tuple(_clues(_cells(side), numbers)))
+    return Puzzle("sudoku", (side,), tuple(_clues(_cells(side, side), numbers)))
 
 
 def _sudoku(puzzle: Puzzle) -> str:
-    return _written(_given(puzzle, _cells(int(puzzle.shape[0]))))
+    side = int(puzzle.shape[0])
+    return _written(_given(puzzle, _cells(side, side)))
 
 
 def _parse_skyscrapers(side: int, _height: int, body: str) -> Puzzle:
     outside, rest = _numbers(body, 4 * side)
     inside, _ = _numbers(rest, side * side)
-    clues = (*_clues(_outside(side), outside), *_clues(_cells(side), inside))
+    clues = (*_clues(_outside(side), outside), *_clues(_cells(side, side), inside))
     return Puzzle("skyscrapers", (side,), clues)
 
 
@@ -161,7 +171,7 @@ def _skyscrapers(puzzle: Puzzle) -> str:
 
 def _frame_and_cells(puzzle: Puzzle, side: int, key: str) -> str:
     """The cells only if some are given."""
-    inside = _given(puzzle, _cells(side), key)
+    inside = _given(puzzle, _cells(side, side), key)
     body = _written(_given(puzzle, _outside(side), key))
     return body + _written(inside) if any(inside) else body
 
@@ -171,7 +181,7 @@ def _parse_easy_as_abc(side: int, _height: int, body: str) -> Puzzle:
     key = LETTERS[: int(number)]
     outside, rest = _numbers(rest, 4 * side)
     inside, _ = _numbers(rest, side * side)
-    clues = (*_clues(_outside(side), outside, key), *_clues(_cells(side), inside, key))
+    clues = (*_clues(_outside(side), outside, key), *_clues(_cells(side, side), inside, key))
     return Puzzle("easy-as-abc", (side, key), clues)
 
 
@@ -264,10 +274,63 @@ def _as_digits(bits: list[bool]) -> str:
     return "".join(DIGITS[int(padded[i : i + BITS], 2)] for i in range(0, len(padded), BITS))
 
 
+def _parse_hitori(side: int, _height: int, body: str) -> Puzzle:
+    """A character is a number, as it is with us but for capital letters."""
+    if not {*body} <= {*DIGITS}:
+        raise ValueError("no number")
+    return Puzzle("hitori", (side, body.upper()))
+
+
+def _hitori(puzzle: Puzzle) -> str:
+    _alone(puzzle, ())
+    return str(puzzle.shape[1]).lower()
+
+
+def _parse_slitherlink(width: int, height: int, body: str) -> Puzzle:
+    cells = _cells(width, height)
+    text = "".join(map(_said_by, body)).ljust(len(cells), UNKNOWN)
+    if text[len(cells) :].strip(UNKNOWN):
+        raise ValueError("too many numbers")
+    clues = (Clue(*found) for found in zip(cells, text, strict=False) if found[1] != UNKNOWN)
+    return Puzzle("slitherlink", (width, height), tuple(clues))
+
+
+def _said_by(digit: str) -> str:
+    """A number and blanks, or blanks alone.
+
+    >>> _said_by("3"), _said_by("8"), _said_by("d"), _said_by("h")
+    ('3', '3.', '3..', '..')
+    """
+    number = DIGITS.index(digit)
+    if number == LAST:
+        raise ValueError(digit)
+    if number > LAST:
+        return UNKNOWN * (number - LAST)
+    blanks, small = divmod(number, SMALL)
+    return f"{small}{UNKNOWN * blanks}"
+
+
+def _slitherlink(puzzle: Puzzle) -> str:
+    cells = _cells(int(puzzle.shape[0]), int(puzzle.shape[1]))
+    _alone(puzzle, cells)
+    given = dict(puzzle.clues)
+    return SMALL_AND_BLANKS.sub(_digit, "".join(given.get(place, UNKNOWN) for place in cells))
+
+
+def _digit(found: re.Match[str]) -> str:
+    """The last number is written as if blanks followed."""
+    if not found[1]:
+        return DIGITS[LAST + len(found[0])]
+    blanks = 2 if found.end() == len(found.string) else len(found[2])
+    return DIGITS[int(found[1]) + SMALL * blanks]
+
+
 KINDS = {
     "sudoku": Kind("sudoku", _parse_sudoku, _sudoku),
     "skyscrapers": Kind("skyscrapers", _parse_skyscrapers, _skyscrapers),
     "easyasabc": Kind("easy-as-abc", _parse_easy_as_abc, _easy_as_abc),
     "starbattle": Kind("star-battle", _parse_star_battle, _star_battle),
     "nonogram": Kind("nonogram", _parse_nonogram, _nonogram),
+    "hitori": Kind("hitori", _parse_hitori, _hitori),
+    "slither": Kind("slitherlink", _parse_slitherlink, _slitherlink),
 }

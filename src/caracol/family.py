@@ -27,6 +27,8 @@ class Wording:
     """What things are called in sentences."""
 
     cell: Callable[[Cell], Phrase] = lambda cell: say("{cell}", cell=cell)
+    plurals: Mapping[str, str] = field(default_factory=dict)
+    """What several cells with such a name are called, with the gap {cells}."""
     values: Mapping[Value, tuple[str, str]] = field(default_factory=dict)
     """What values are called, about one cell and about several, where not by themselves.
 

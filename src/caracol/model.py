@@ -58,6 +58,8 @@ class Model:
     rules: tuple[Rule, ...]
     implied: Callable[[], Iterable[Rule]] | None = None
     """Rules that follow from the others, each one thought to people: for explanations only."""
+    settling: int | None = None
+    """What it costs to see that a single value is left for a cell; None where that is plain."""
 
     def keeps(self, board: Values) -> bool:
         """Whether a full board keeps every rule: what every solution passes through.

@@ -14,8 +14,8 @@ export function gridOf(side = 3, values = ["-", "A", "B"], given = {}) {
   }
   return {
     family: "test", title: "Test", header: `test ${side}`, puzzle: `test ${side}\n`, width: side, height: side, cells,
-    places: [], values: values.map((value) => ({ value, label: `${value}`, key: `${value}`, glyph: `${value}` })),
-    lines: [], svg: "", rules: "", views: [], kinds: [], cube: null,
+    places: [], values: values.map((value) => ({ value, label: `${value}`, key: `${value}`, glyph: `${value}`, middle: [0, 0] })),
+    blank: null, names: [], printed: null, svg: "", rules: "", views: [], kinds: [], cube: null,
   };
 }
 

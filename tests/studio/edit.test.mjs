@@ -4,13 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { cancel, follow, NoAnswer } from "../../src/caracol/studio/page/ask.js";
-import { clueOf, editable, isImpossible, isUnique, learnt } from "../../src/caracol/studio/page/edit.js";
+import { clueOf, editable, isImpossible, isUnique, learnt, printedBy } from "../../src/caracol/studio/page/edit.js";
 import { INITIAL, update } from "../../src/caracol/studio/page/update.js";
 import { gameOf, gridOf } from "./boards.mjs";
 
 const SUM = { name: "t1", x: 1, y: 1, text: "", values: [] };
 const SIGN = { name: "r1c1-r1c2", x: 1, y: 0.5, text: "", values: ["o", "@"] };
-const board = editable({ ...gridOf(3, ["-", "A", 12]), places: [SUM, SIGN] });
+const LIST = { name: "left1", x: 0, y: 0.5, text: "", values: [], several: true };
+const board = editable({ ...gridOf(3, ["-", "A", 12]), places: [SUM, SIGN, LIST] });
 const editing = { from: "", past: [], future: [], known: null };
 const at = (cursor, typed = INITIAL.typed) =>
   ({ ...update(update(INITIAL, { type: "open", game: gameOf(board) }), { type: "edit", game: gameOf(board), editing }), cursor, typed });
@@ -29,6 +30,25 @@ test("keys write what a cell or a place can hold, and nothing else", () => {
   assert.equal(clueOf(at("t1"), press("x"), 5000), null);
   assert.equal(clueOf(at("r1c1-r1c2"), press("o"), 5000), "o");
   assert.equal(clueOf(at("r1c1-r1c2"), press("1"), 5000), null);
+});
+
+test("lists are typed with spaces between numbers, however slowly", () => {
+  const typed = [..."10 2,"].reduce((text, key) => clueOf(at("left1", { text, at: 0 }), press(key), 9e9), "");
+  assert.equal(typed, "10 2 ");
+  assert.equal(clueOf(at("left1", { text: typed, at: 0 }), press("Backspace"), 9e9), "10 ");
+  assert.equal(clueOf(at("left1", { text: typed, at: 0 }), press("Delete"), 9e9), "");
+  assert.equal(clueOf(at("left1"), press(" "), 0), "");
+  assert.equal(clueOf(at("left1"), press("x"), 0), null);
+});
+
+test("what the cells themselves show is written into all that are selected", () => {
+  const state = at("r1c1");
+  const printed = { cells: { r1c1: "A", r1c2: "A" }, texts: ["A", "B"] };
+  const lettered = { ...state, selected: ["r1c1", "r1c2"], game: { ...state.game, board: { ...board, printed } } };
+  assert.deepEqual(printedBy(lettered, press("b")), { r1c1: "B", r1c2: "B" });
+  assert.equal(printedBy(lettered, press("c")), null);
+  assert.equal(printedBy(lettered, press("b", { ctrlKey: true })), null);
+  assert.equal(printedBy(state, press("a")), null);
 });
 
 test("a number of solutions is known when it is final", () => {

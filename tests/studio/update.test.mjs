@@ -15,6 +15,8 @@ const after = (state, ...actions) => actions.reduce(update, state);
 const entriesIn = (state) => entriesToAsk(state.game.position.entries);
 const select = (...cells) => ({ type: "select", cells, cursor: cells.at(-1) });
 const type = (text, now = 0, mode = null) => ({ type: "type", text, mode, now });
+const touch = (cell, by = 1) => ({ type: "touch", cell, by });
+const drag = (cell) => ({ type: "drag", cell });
 const press = (key, more = {}) => ({
   key, code: /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : /^\d$/.test(key) ? `Digit${key}` : key,
   shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more,
@@ -81,9 +83,9 @@ test("a trial is kept or dropped as a whole, trials in trials too", () => {
 
 test("with the value first, touching writes it and touching again takes it away", () => {
   const armed = after(opened(gridOf()), { type: "set", settings: { valueFirst: true } }, { type: "enter", value: "A" });
-  const state = after(armed, { type: "touch", cell: "r2c2", isDrag: false }, { type: "touch", cell: "r2c3", isDrag: true });
+  const state = after(armed, touch("r2c2"), drag("r2c3"));
   assert.deepEqual(entriesIn(state), { r2c2: "A", r2c3: "A" });
-  assert.deepEqual(entriesIn(after(state, { type: "touch", cell: "r2c2", isDrag: false })), { r2c3: "A" });
+  assert.deepEqual(entriesIn(after(state, touch("r2c2"))), { r2c3: "A" });
 });
 
 test("an answer about other entries changes nothing", () => {
@@ -168,4 +170,54 @@ test("a game that is kept comes back with all its positions", () => {
   const game = { puzzle, origin, seconds, isSolved, past, position, future };
   const kept = JSON.parse(JSON.stringify({ ...game, ...packed(game) }));
   assert.deepEqual(JSON.parse(JSON.stringify(unpacked(kept))), JSON.parse(JSON.stringify(game)));
+});
+
+test("where cells hold two values, taps go round: what counts, what may be left blank, none", () => {
+  const board = { ...gridOf(2, ["-", "X"]), blank: "-" };
+  const tapped = (n, by) => after(opened(board), ...Array(n).fill(touch("r1c1", by)));
+  assert.deepEqual([1, 2, 3].map((n) => entriesIn(tapped(n)).r1c1), ["X", "-", undefined]);
+  assert.deepEqual([1, 2, 3].map((n) => entriesIn(tapped(n, -1)).r1c1), ["-", "X", undefined]);
+  assert.deepEqual(entriesIn(after(opened(gridOf(2, [0, 1])), touch("r1c1"))), { r1c1: 0 });
+  assert.deepEqual(entriesIn(after(opened(gridOf()), touch("r1c1"))), {});
+});
+
+test("a drag does to others what its tap did, where the same stood before, and never to given cells", () => {
+  const board = { ...gridOf(3, ["-", "X"], { r1c2: "-" }), blank: "-" };
+  const state = after(opened(board), touch("r2c1"), touch("r2c1"), touch("r1c1"), drag("r1c2"), drag("r1c3"), drag("r2c1"));
+  assert.deepEqual(entriesIn(state), { r1c1: "X", r1c3: "X", r2c1: "-" });
+  assert.deepEqual(entriesIn(after(state, touch("r1c2"), drag("r2c2"))), entriesIn(state));
+});
+
+test("taps only select while marks are made or clues set; the pad changes what a tap wrote", () => {
+  const board = { ...gridOf(2, ["-", "X"]), blank: "-" };
+  assert.deepEqual(entriesIn(after(opened(board), { type: "mode", mode: "centre" }, touch("r1c1"))), {});
+  assert.deepEqual(entriesIn(update({ ...opened(board), editing: {} }, touch("r1c1"))), {});
+  for (const value of ["X", "-"]) {
+    assert.deepEqual(entriesIn(after(opened(board), touch("r1c1"), { type: "enter", value })), { r1c1: value });
+  }
+});
+
+test("what may be left blank is filled in at once, and taken away at once", () => {
+  const state = after(opened({ ...gridOf(2, ["-", "X"]), blank: "-" }), touch("r1c1"), { type: "settle" });
+  assert.deepEqual(entriesIn(state), { r1c1: "X", r1c2: "-", r2c1: "-", r2c2: "-" });
+  assert.deepEqual(entriesIn(update(state, { type: "undo" })), { r1c1: "X" });
+});
+
+test("keys: Enter taps where cells hold two values", () => {
+  const state = opened(gridOf(2, [0, 1]));
+  assert.deepEqual(actionOf(state, press("Enter"), 0), touch("r1c1"));
+  assert.equal(actionOf(opened(gridOf()), press("Enter"), 0), null);
+});
+
+test("keys: arrows reach every edge of a lattice", () => {
+  const at = [[1, 0.5], [2, 0.5], [0.5, 1], [1.5, 1], [2.5, 1], [1, 1.5], [2, 1.5]];
+  const cells = at.map(([x, y], i) => ({ name: `e${i}`, label: "", row: 1, column: 1, x, y, values: [0, 1], given: null }));
+  const board = { ...gridOf(), cells };
+  const reached = new Set(["e0"]);
+  for (const name of reached) {
+    for (const way of [[0, 1], [0, -1], [1, 0], [-1, 0]]) reached.add(neighbour(board, name, ...way));
+  }
+  assert.equal(reached.size, at.length);
+  assert.equal(neighbour(board, "e0", 1, 0), "e1");
+  assert.equal(neighbour(gridOf(), "r1c1", 0, 1), "r2c1");
 });

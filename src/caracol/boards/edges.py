@@ -34,6 +34,12 @@ NAMES = {
     "left": "the edge left of {cell}",
     "right": "the edge right of {cell}",
 }
+PLURALS = {
+    "the edge above {cell}": "the edges above {cells}",
+    "the edge below {cell}": "the edges below {cells}",
+    "the edge left of {cell}": "the edges left of {cells}",
+    "the edge right of {cell}": "the edges right of {cells}",
+}
 
 
 def is_across(edge: Cell) -> bool:

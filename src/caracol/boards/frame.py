@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from ..phrases import Phrase, say
 from ..puzzle import Cell, Clue, Value
 from ..reader import Reader, TextLine, Word
 from ..shapes import Drawing, Label, Point, Spot, Tone, shifted
@@ -12,6 +13,8 @@ from .board import UNKNOWN, Contents, Entry, Line, Map, Style, any_of
 from .grid import Grid, character, noted
 
 ABOVE, LEFT, RIGHT, BELOW = "above", "left", "right", "below"
+# Where one looks from.
+SIDES = {ABOVE: say("above"), LEFT: say("the left"), RIGHT: say("the right"), BELOW: say("below")}
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,10 @@ class Framed:
                 for i, (name, cells) in enumerate(lines, start=1):
                     seen[f"{side}{i}"] = Line(name, cells[::step])
         return seen
+
+    def side(self, place: str) -> Phrase:
+        """What the side is called where a clue stands."""
+        return next(said for side, said in SIDES.items() if place.startswith(side))
 
     def _places_on(self, side: str) -> list[str]:
         return [place for place in self.seen_from if place.startswith(side)]

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ..puzzle import Cell, Clue, Value
 from ..reader import Reader, TextLine
-from ..shapes import Drawing, Label, Spot, shifted
+from ..shapes import Drawing, Label, Spot, Stroke, shifted
 from ..shapes import Shape as Drawn
 from .board import UNKNOWN, Contents, Entry, Line, Map, Style
 from .frame import ABOVE, LEFT
@@ -16,6 +16,7 @@ LARGEST = 999
 NONE = "0"
 # How far apart the numbers of a list stand: across, the more so if some have two digits; and down.
 ACROSS, WIDE, DOWN = 0.5, 0.75, 0.5
+FIVE = 5
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ class Listed:
             for side in (LEFT, ABOVE)
         }
         left, above = across * (longest[LEFT] - 1) + 0.85, DOWN * (longest[ABOVE] - 1) + 0.7
-        shapes = [*inside.shapes]
+        shapes = [*inside.shapes, *self._every_fifth()]
         for place, numbers in lists.items():
             shapes += self._draw_list(place, numbers, across)
         return inside._replace(
@@ -103,6 +104,14 @@ class Listed:
             shapes=shifted(shapes, left, above),
             names=self.grid.names_beyond(left, above),
         )
+
+    def _every_fifth(self) -> Iterator[Drawn]:
+        """Lines that help to count cells."""
+        width, height = self.grid.width, self.grid.height
+        for x in range(FIVE, width, FIVE):
+            yield Stroke(((x, 0), (x, height)), 0.04, fine=True)
+        for y in range(FIVE, height, FIVE):
+            yield Stroke(((0, y), (width, y)), 0.04, fine=True)
 
     def _draw_list(self, place: str, numbers: list[str], across: float) -> Iterator[Drawn]:
         """The last number is the nearest to the line."""

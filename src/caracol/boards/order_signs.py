@@ -18,7 +18,7 @@ ACROSS, DOWN = ("<", ">"), ("^", "v")
 SMALLER = "<"
 DRAWN = {"<": "<", ">": ">", "^": "∧", "v": "∨"}
 # How far from the smaller cell to the other one a place lies.
-NEARER = 0.42
+NEARER = 0.38
 
 
 @dataclass(frozen=True)
@@ -91,5 +91,5 @@ class Ordered:
             if place in seen:
                 (a, b), (x, y) = map(self.grid.middle, pair)
                 # Nearer to the smaller cell, so that the two places of an edge are apart.
-                yield Spot((a + (x - a) * NEARER, b + (y - b) * NEARER), 0.18, place)
+                yield Spot((a + (x - a) * NEARER, b + (y - b) * NEARER), 0.17, place)
                 yield Label(((a + x) / 2, (b + y) / 2), DRAWN[self._written[place].value], 0.34)

@@ -9,7 +9,8 @@ bound. `entailment` says what follows from some rules alone, and which facts tha
 finds a smallest unsatisfiable subset in the same way.
 
 For people: `telling` takes proof steps together as one tells them (`told` is such a step),
-`techniques` names steps, and `voice` puts told steps into words: `single_rules` and `orders` say a
-rule by its kind, `suppositions` how the contrary goes wrong, which `chains` finds by unit
-propagation. `sentences` says facts and proof steps.
+`techniques` names steps, and `voice` puts told steps into words: `scanning` says what stands in
+lines already, `single_rules` and `orders` say a rule by its kind, `pattern_words` says the
+`patterns` that players know, `suppositions` how the contrary goes wrong, which `chains` finds by
+unit propagation. `sentences` says facts and proof steps.
 """

@@ -7,6 +7,7 @@ from ..phrases import Listing, Phrase, clauses
 from ..puzzle import Cell, Fact, Value
 from .chains import by_cell, spelt_out
 from .sentences import Speaker
+from .thoughts import BLANK
 
 Mark = tuple[Cell, Value]
 
@@ -43,11 +44,17 @@ class Candidates:
 
     def groups(self, facts: Iterable[Fact]) -> Iterator[Phrase]:
         """What cells are, can only be, or are not, whatever is shorter; like cells together."""
+        facts = [*facts]
+        placed = {fact.cell for fact in facts if fact.holds}
         said: dict[tuple[bool, tuple[Value, ...]], list[Cell]] = {}
         for cell, values in by_cell(spelt_out(facts, self.speaker.domains)).items():
             struck = [value for value in values if value in self._left[cell]]
             kept = [v for v in self.speaker.domains[cell] if v in self._left[cell] - {*struck}]
-            is_shorter = len(kept) == 1 or 0 < len(kept) < len(struck)
+            # "A or B" is shorter than "neither empty nor C".
+            length = len(struck) + (EMPTY in struck and len(struck) > 1)
+            is_shorter = len(kept) == 1 or 0 < len(kept) < length
+            if len(kept) == 1 and BLANK in self._left[cell] and cell not in placed:
+                is_shorter = False  # that it is the only one left is another thought
             if struck:
                 said.setdefault((not is_shorter, tuple(kept if is_shorter else struck)), []).append(
                     cell

@@ -1,9 +1,10 @@
 """Chains of consequences: how supposing the contrary of what a step says goes wrong."""
 
-from collections import deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import islice
+from typing import NamedTuple
 
 from ..kinds import Clause, Constraint, Domains, Lazy, Sum, Together
 from ..kinds.numbering import numbering
@@ -14,12 +15,14 @@ from .step import Step
 
 # Limits on cases within cases and on consequences, beyond which nobody follows, and on tries to
 # find the cases. Beyond any of them a step is put into words without a chain.
-MOST_CASES, MOST_LINKS, MOST_TRIES = 2, 30, 1000
+MOST_CASES, MOST_LINKS, MOST_TRIES = 2, 30, 200
 # The most suppositions that are tried for the one that goes wrong soonest.
 MOST_CONTRARIES = 4
-# The same beyond these limits on looks at clauses, a tenth of a second or two, and on the literals
-# that it takes to write out the rules.
-MOST_LOOKS, MOST_LITERALS = 300_000, 300_000
+# The same beyond these limits on looks at clauses, some twenty milliseconds, and on the literals
+# that it takes to write out the rules. Nearly all chains that are found take fewer looks.
+MOST_LOOKS, MOST_LITERALS = 45_000, 300_000
+# Clauses are left out that say nothing until as many open cells are settled.
+MOST_SETTLED = 12
 
 Link = tuple[Rule | None, list[Fact]]
 # The same with literals.
@@ -54,8 +57,8 @@ def refutation_of(step: Step, domains: Domains, left: Domains | None = None) -> 
     where it is told is supposed.
     """
     try:
-        trail = _Trail(step, domains)
         contraries = [*islice(_contraries(step, left or domains), MOST_CONTRARIES)]
+        trail = _Trail(step, domains, contraries)
         found = [trail.refutation(contrary, 0) for contrary in contraries]
         short = [refutation for refutation in found if refutation]
         if short:
@@ -84,7 +87,7 @@ class _Clauses:
     That a cell holds one value is said by `cells`, not by clauses.
     """
 
-    def __init__(self, step: Step, domains: Domains) -> None:
+    def __init__(self, step: Step, domains: Domains, contraries: Iterable[Fact]) -> None:
         scope = {cell for rule in step.because for cell in rule.constraint.cells}
         gone = {(cell, value) for cell, value, _ in spelt_out(step.reads, domains)}
         left = {
@@ -94,7 +97,7 @@ class _Clauses:
         }
         facts = numbering(left)
         self.fact, self.literal = facts.fact, facts.literal
-        self._gone = gone
+        self._numbers = facts.numbers
         of_cell = {
             cell: range(min(of.values()), 1 + max(of.values()))
             for cell, of in facts.numbers.items()
@@ -106,12 +109,19 @@ class _Clauses:
         self.clauses: list[tuple[int, ...]] = []
         self.rules: list[Rule] = []
         """Whose clause each is."""
-        self.against: dict[int, list[int]] = {}
+        self.against = defaultdict[int, list[int]](list)
         """For each literal the clauses that hold its opposite, which it makes shorter."""
-        self.subtle: list[tuple[range, list[int]]] = []
-        """The clauses of rules that say more than unit propagation finds, and their literals."""
+        self.subtle: list[_Subtle] = []
+        """The clauses of rules that say more than unit propagation finds."""
+        self.whole: dict[int, Rule] = {}
+        """By the identity of a rule or a piece of one, the rule of the step."""
         literals, cuts = 0, _cuts(step, domains)
-        for rule in chain.from_iterable(map(_in_clauses, step.because)):
+        idle = _idle_pieces(step, domains, contraries)
+        rules = [(whole, rule) for whole in step.because for rule in _in_clauses(whole)]
+        for whole, rule in rules:
+            self.whole[id(rule)] = whole
+            if rule.constraint in idle:
+                continue
             first = len(self.clauses)
             direct = cuts.get(rule.constraint) or rule.constraint.direct(left)
             if direct is None:
@@ -125,18 +135,36 @@ class _Clauses:
             if subtle and len(self.clauses) > first:
                 starts = (of_cell[cell].start for cell in rule.constraint.cells)
                 held = [literal for first in sorted(starts) for literal in self.cell_of[first]]
-                self.subtle.append((range(first, len(self.clauses)), held))
+                clauses = range(first, len(self.clauses))
+                self.subtle.append(_Subtle(clauses, held, [*map(self._short, clauses)]))
 
     def _add_clause(self, rule: Rule, facts: Clause) -> None:
         """A clause without what is known; one that is known to hold says nothing."""
-        open_facts = [fact for fact in facts if fact[:2] not in self._gone]
-        if any(not fact.holds for fact in facts if fact[:2] in self._gone):
-            return
-        clause = tuple([self.literal(fact) for fact in open_facts])
+        clause, settled = [], 0
+        for cell, value, holds in facts:
+            number = self._numbers[cell].get(value)
+            if number:
+                clause.append(number if holds else -number)
+                settled += not holds
+            if settled > MOST_SETTLED or not (number or holds):
+                return
         for literal in clause:
-            self.against.setdefault(-literal, []).append(len(self.clauses))
-        self.clauses.append(clause)
+            self.against[-literal].append(len(self.clauses))
+        self.clauses.append(tuple(clause))
         self.rules.append(rule)
+
+    def _short(self, clause: int) -> int:
+        """The most literals of a clause that may hold while one supposition makes it say more."""
+        starts = [self.cell_of[literal].start for literal in self.clauses[clause] if literal > 0]
+        return 1 + max(Counter(starts).values(), default=1)
+
+
+class _Subtle(NamedTuple):
+    """A rule that says more than unit propagation finds."""
+
+    clauses: range
+    literals: list[int]
+    short: list[int]  # by clause, how many of its literals may hold for one more to say something
 
 
 def _in_clauses(rule: Rule) -> Iterable[Rule]:
@@ -147,6 +175,17 @@ def _in_clauses(rule: Rule) -> Iterable[Rule]:
         assert isinstance(rule.constraint, Together)
         return (replace(rule, constraint=part) for part in rule.constraint.parts)
     return (rule,)
+
+
+def _idle_pieces(step: Step, domains: Domains, contraries: Iterable[Fact]) -> set[Constraint]:
+    """The pieces that it does not take to rule out the contraries: of many, nearly all."""
+    pieces = [p.constraint for rule in step.because if rule.pieces for p in rule.pieces()]
+    if not pieces:
+        return set()
+    whole = [rule.constraint for rule in step.because if not rule.pieces]
+    with Entailment(domains, whole, pieces=pieces) as entailment:
+        used = [entailment.pieces_against(step.reads, fact) for fact in contraries]
+    return {*pieces}.difference(pieces[i] for i in set().union(*used))
 
 
 def _cuts(step: Step, domains: Domains) -> Mapping[Constraint, Sequence[Clause]]:
@@ -164,8 +203,8 @@ class _Trail:
     """What follows, one thing on another, from the facts read and a supposition, inside the rules
     of a step only."""
 
-    def __init__(self, step: Step, domains: Domains) -> None:
-        self._rules = _Clauses(step, domains)
+    def __init__(self, step: Step, domains: Domains, contraries: Iterable[Fact]) -> None:
+        self._rules = _Clauses(step, domains, contraries)
         self._tries = self._looks = 0
         # Of each clause, and of each cell's values by the first of them, how many may still hold.
         self._open = [len(clause) for clause in self._rules.clauses]
@@ -305,20 +344,34 @@ class _Trail:
         """What a single rule rules out, though not at first sight."""
         known, before = len(self._why), {*self._why}
         new: dict[int, Cause] = {}
-        for clauses, literals in self._rules.subtle:
-            for literal in literals:
+        for subtle in self._rules.subtle:
+            leading = self._leading(subtle)
+            for literal in subtle.literals:
                 if literal in before or -literal in before or -literal in new:
                     continue
+                if literal not in leading:
+                    continue
                 self._know(literal)
-                broken = self._follow([literal], clauses)
+                broken = self._follow([literal], subtle.clauses)
                 if broken:
-                    rule = self._rules.rules[clauses.start]
+                    rule = self._rules.rules[subtle.clauses.start]
                     needed = self._needed(broken[1]) & before
                     new[-literal] = rule, tuple(other for other in self._why if other in needed)
                 self._forget_from(known)
         for literal, cause in new.items():
             self._know(literal, cause)
         return [*new]
+
+    def _leading(self, subtle: _Subtle) -> set[int]:
+        """The literals from which something may follow by one of the clauses of a rule."""
+        rules, still = self._rules, self._open
+        found: set[int] = set()
+        for i, short in zip(subtle.clauses, subtle.short, strict=True):
+            if still[i] <= short:
+                for literal in rules.clauses[i]:
+                    found.update((-literal,) if literal < 0 else rules.cell_of[literal])
+        self._looks += len(found) + 1
+        return found
 
     def _links(self, needed: set[int]) -> list[Link]:
         """What was found and is needed, grouped by rule into as few links as possible."""
@@ -335,7 +388,7 @@ class _Trail:
         links: list[Link] = []
         while ready:
             last = links[-1][0] if links else None
-            literal = min(ready, key=lambda one: (_rank(pending[one][0], last), places[one]))
+            literal = min(ready, key=lambda one: (self._rank(pending[one][0], last), places[one]))
             ready.remove(literal)
             _append(links, self._rules.fact(literal), pending[literal][0])
             for other in leads_to.get(literal, ()):
@@ -343,6 +396,14 @@ class _Trail:
                 if not blocked[other]:
                     ready.add(other)
         return links
+
+    def _rank(self, rule: Rule | None, last: Rule | None) -> int:
+        """What goes without saying comes first, then more of the rule of the last link, then more
+        pieces of the same rule."""
+        whole = self._rules.whole
+        if rule is None or rule is last:
+            return 0 if rule is None else 1
+        return 2 if last and whole[id(rule)] is whole[id(last)] else 3
 
     def _needed(self, goal: Iterable[int]) -> set[int]:
         """The goal and all that it came from."""
@@ -354,11 +415,6 @@ class _Trail:
                 needed.add(literal)
                 waiting += (self._why.get(literal) or (None, ()))[1]
         return needed
-
-
-def _rank(rule: Rule | None, last: Rule | None) -> int:
-    """What goes without saying comes first, then more of the rule of the last link."""
-    return 0 if rule is None else 1 if rule is last else 2
 
 
 def _append(links: list[Link], fact: Fact, rule: Rule | None) -> None:

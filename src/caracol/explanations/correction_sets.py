@@ -62,9 +62,13 @@ class CorrectionSets:
         self._obsolete = 0
         self._compact_above = int(GROWTH * len(active)) + 4
 
+    def active(self, fact: int) -> int:
+        """Its correction sets as bits; compacted, they have other bits."""
+        return self._sets_of[fact] & ~self._obsolete
+
     def common_rules(self, fact: int) -> list[int]:
         """The rules each of which hits all correction sets of a fact."""
-        return self._sets.common(self._active(fact))
+        return self._sets.common(self.active(fact))
 
     def lower_bound(self, fact: int) -> int:
         """What was last known about the cost of its reasons."""
@@ -79,7 +83,7 @@ class CorrectionSets:
         """
         if len(self._sets.sizes) > self._compact_above:
             self.compact()
-        sets = self._active(fact)
+        sets = self.active(fact)
         bounds = self._bounds.setdefault(fact, [])
         earlier = next((bound for bound in reversed(bounds) if bound.cost > budget), None)
         if earlier:
@@ -105,10 +109,7 @@ class CorrectionSets:
 
     def greedy_hitting_set(self, fact: int) -> list[int]:
         """Rules that hit all correction sets of a fact, found at once but not the cheapest."""
-        return self._sets.greedy_hitting_set(self._active(fact))
-
-    def _active(self, fact: int) -> int:
-        return self._sets_of[fact] & ~self._obsolete
+        return self._sets.greedy_hitting_set(self.active(fact))
 
     def _drop_touched(self) -> None:
         for touched in self._touched_since.values():

@@ -12,19 +12,24 @@ from ..puzzle import Cell, Fact
 
 
 class Entailment:
-    """Entailment from some rules and facts about their cells."""
+    """Entailment from some rules, which may have pieces, and facts about their cells."""
 
     def __init__(
-        self, domains: Domains, rules: Sequence[Constraint], deadline: Deadline = NEVER
+        self,
+        domains: Domains,
+        rules: Sequence[Constraint],
+        deadline: Deadline = NEVER,
+        pieces: Sequence[Constraint] = (),
     ) -> None:
         self._deadline = deadline
-        scope = {cell for rule in rules for cell in rule.cells}
+        scope = {cell for rule in (*rules, *pieces) for cell in rule.cells}
         self._encoder = encoder({cell: domains[cell] for cell in domains if cell in scope})
         self._encoder.postponed = []
         self._literal = self._encoder.facts.literal
         for rule in rules:
             deadline.check()
             rule.lower(self._encoder)
+        self._pieces = [*map(self._encoder.selector, pieces)]
         self._encoder.write([*self._encoder.deferred])
         self._solver = MainSolver()
         self._load()
@@ -46,6 +51,13 @@ class Entailment:
         assumptions = [*map(self._literal, known), -self._literal(fact)]
         return not self._solve(assumptions)
 
+    def pieces_against(self, known: Iterable[Fact], fact: Fact) -> set[int]:
+        """Pieces, by number, that are enough to rule out a fact that is false."""
+        found = self._core(self._pieces, [*map(self._literal, known), self._literal(fact)])
+        assert found is not None, "what is false is ruled out by all that is known"
+        core = {*found}
+        return {i for i, piece in enumerate(self._pieces) if piece in core}
+
     @property
     def cuts(self) -> Mapping[Constraint, Sequence[Clause]]:
         """What answers so far have taken of lazy rules."""
@@ -61,7 +73,7 @@ class Entailment:
         fact_of = {self._literal(fact): fact for fact in known}
 
         def core(facts: Iterable[int]) -> list[int] | None:
-            return self._core(list(facts), some_false)
+            return self._core(list(facts), [some_false])
 
         kept = core(fact_of)
         assert kept is not None, "what is derived is entailed by all that is known"
@@ -78,9 +90,10 @@ class Entailment:
         left = {*irreducible(reversed(held_by(cells)), core)}
         return [fact for number, fact in fact_of.items() if number in left]
 
-    def _core(self, facts: list[int], goal: int) -> list[int] | None:
-        """Those of the facts in a core that rules out the goal; None if they do not rule it out."""
-        if self._solve([goal, *facts]):
+    def _core(self, literals: list[int], others: list[int]) -> list[int] | None:
+        """Those of the literals in a core that, with the others, has no solution; None if all these
+        have one."""
+        if self._solve([*others, *literals]):
             return None
         core = set(self._solver.get_core() or ())
-        return [fact for fact in facts if fact in core]
+        return [literal for literal in literals if literal in core]

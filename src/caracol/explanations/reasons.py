@@ -18,21 +18,21 @@ from ..kinds import Constraint, Domains
 from ..puzzle import Cell, Fact, Values
 from .correction_sets import CorrectionSets
 from .counterexamples import Counterexamples
-from .hitting_sets import NodeLimitReached
+from .hitting_sets import NodeLimitReached, bits
 
 # No reasons are looked for that cost more than that many rules of the cheapest kind and one more.
 MOST_RULES = 30
 # From that many rules on, cheapest hitting sets take long to find: not every cost is tried.
 FEW_RULES = 5
 # How many greedy hitting sets are tried where the search for a cheap one was long.
-MOST_GREEDY_SETS = 100
+MOST_GREEDY_SETS = 20
 # The nodes of a first search, which takes about as long as these.
 MANY_NODES = 30_000
 # The search for one reason ends after MOST_WORK iterations, where one of many nodes counts as many:
-# ten seconds or so. A clock would end it sometimes here, sometimes there.
-MOST_WORK, LONG_WORK, NODES_OF_AN_ITERATION = 20_000, 20, 1500
-# All searches together may take so often that much; then reasons are no longer proved cheapest.
-LONG_SEARCHES = 3
+# two seconds or so. A clock would end it sometimes here, sometimes there.
+MOST_WORK, LONG_WORK, NODES_OF_AN_ITERATION = 6000, 20, 1500
+# After that many searches that ended so, reasons are no longer proved cheapest.
+MOST_GIVEN_UP = 3
 # Then that many facts are tried for a reason that is not proved to be cheapest.
 UNPROVED_TRIES = 5
 
@@ -76,11 +76,16 @@ class ReasonSearch:
         self._ruled_out = 0  # facts as bits
         # By fact and rule, a board that keeps both, as bits: only the cells of the rule.
         self._supports: dict[int, dict[int, int]] = {}
+        # By fact, its correction sets when it was last looked at, and the boards of all supports;
+        # forgotten when sets are compacted.
+        self._looked_at: dict[int, tuple[int, int]] = {}
+        self._alike: dict[tuple[int, int], int] = {}  # by rule and fact, which mean the same to it
+        self._left = {cell: len(values) for cell, values in domains.items()}  # how many values
         self._singles: dict[int, list[int]] = {}  # by fact, the rules that alone rule it out
         self._found: Reason | None = None  # the cheapest of several rules so far
         self._nodes: dict[int, int] = {}  # by fact, the limit for its searches
         self._work = 0  # iterations of the present search
-        self._spent = 0  # of all before
+        self._given_up = 0  # searches that took too many
         self._at_least = 0  # what any reason costs, as far as that search has proved
         self._last_cost = 0  # of the last such reason; the next may cost as much
 
@@ -93,8 +98,13 @@ class ReasonSearch:
 
     def set_targets(self, facts: Iterable[int]) -> None:
         """Facts to be ruled out: false in every solution."""
-        self.targets = set(facts)
-        for fact in sorted(self.targets):
+        self.targets = set()
+        self.add_targets(facts)
+
+    def add_targets(self, facts: Iterable[int]) -> None:
+        new = {*facts} - self.targets
+        self.targets |= new
+        for fact in sorted(new):
             self._supports[fact], self._singles[fact] = {}, []
             self._correction_sets.add([fact], self._counterexamples.with_one_change(fact).broken)
 
@@ -104,26 +114,37 @@ class ReasonSearch:
             self._counterexamples.rule_out(fact)
             self._ruled_out |= 1 << fact
             self._correction_sets.rule_out(fact, self._counterexamples.distinguishing(fact))
+            self._left[self._cell(fact)] -= 1
             self.targets.discard(fact)
 
     def cheapest(self) -> Reason:
         """The cheapest reason for anything open; after much work, one that may not be it."""
-        return (
-            self._single_rule()
-            or self._several_rules(self._max_cost, self._work_left())
-            or self._unproved()
-        )
+        single = self._single_rule()
+        if not single:
+            work = MOST_WORK if self._given_up < MOST_GIVEN_UP else 0
+            return self._several_rules(self._max_cost, work) or self._unproved()
+        return self._below(single) or single
 
-    def _work_left(self) -> int:
-        """How much work the next search may take."""
-        return min(MOST_WORK, LONG_SEARCHES * MOST_WORK - self._spent)
+    def _below(self, single: Reason) -> Reason | None:
+        """A reason of several rules that is cheaper than that of one."""
+        if single.cost <= 2 * self._min_cost:
+            return None
+        return self._several_rules(single.cost - 1)
 
     def cheapest_up_to(self, max_cost: int) -> Reason | None:
         """The cheapest reason, unless it costs more than that, or more than anyone can follow."""
-        reason = self._single_rule()
-        if reason:
-            return reason if reason.cost <= max_cost else None
+        single = self._single_rule()
+        if single and single.cost <= max_cost:
+            return self._below(single) or single
         return self._several_rules(min(max_cost, self._max_cost))
+
+    def by_single_rules(self, max_cost: int) -> list[int]:
+        """All open facts that some rule of that cost at most rules out alone."""
+        return [
+            fact
+            for fact in sorted(self.targets)
+            if any(self.costs[rule] <= max_cost for rule in self._sufficient_rules(fact))
+        ]
 
     def implied(self, rules: Collection[int], among: Iterable[int]) -> list[int]:
         """Those facts that the rules rule out, with all that is known."""
@@ -160,14 +181,46 @@ class ReasonSearch:
     def _sufficient_rules(self, fact: int) -> list[int]:
         """The rules that alone rule a fact out; each hits all its correction sets."""
         singles, supports = self._singles[fact], self._supports[fact]
+        sets = self._correction_sets.active(fact)
+        before, boards = self._looked_at.get(fact, (0, 0))
+        if sets == before and not boards & self._ruled_out:
+            return singles
+        boards = 0
         for rule in self._correction_sets.common_rules(fact):
-            supported = rule in supports and not supports[rule] & self._ruled_out
-            if not supported and rule not in singles:
-                if self._counterexamples.find([rule], fact):
-                    self._record_support(rule)
-                else:
+            if rule in singles:
+                continue
+            if rule not in supports or not self._has_support(rule, fact):
+                if not self._counterexamples.find([rule], fact):
                     singles.append(rule)
+                    continue
+                self._record_support(rule)
+            boards |= supports[rule]
+        self._looked_at[fact] = sets, boards
         return singles
+
+    def _has_support(self, rule: int, fact: int) -> bool:
+        """Whether the board that was found is still possible, or one that means the same."""
+        board = self._supports[fact][rule]
+        gone = board & self._ruled_out
+        if not gone:
+            return True
+        for other in bits(gone):
+            left = self._like(rule, other) & ~self._ruled_out
+            if not left:
+                return False
+            board ^= 1 << other | left & -left
+        self._supports[fact][rule] = board
+        return True
+
+    def _like(self, rule: int, fact: int) -> int:
+        """The facts about a cell that mean the same to a rule as this one."""
+        if (rule, fact) not in self._alike:
+            cell, value = self._counterexamples.places[fact]
+            distinguishes = self.rules[rule].distinguishes
+            others = self._counterexamples.numbers[cell].items()
+            like = (1 << i for other, i in others if not distinguishes(cell, value, other))
+            self._alike[rule, fact] = sum(like)
+        return self._alike[rule, fact]
 
     def _record_support(self, rule: int) -> None:
         """The board just found keeps the rule, which alone rules out none of its facts."""
@@ -182,16 +235,11 @@ class ReasonSearch:
         Whatever is known of the cells of a rule counts as read.
         """
         gone = Counter(map(self._cell, facts))
-        settles = any(self._left(cell) == count + 1 for cell, count in gone.items())
+        settles = any(self._left[cell] == count + 1 for cell, count in gone.items())
         numbers, known = self._counterexamples.numbers, 0
         for cell in dict.fromkeys(self.rules[rule].cells):
-            known += len(numbers[cell]) > 1 and self._left(cell) < len(numbers[cell])
+            known += len(numbers[cell]) > 1 and self._left[cell] < len(numbers[cell])
         return not settles, known, -len(facts)
-
-    def _left(self, cell: Cell) -> int:
-        """How many values a cell can still have."""
-        held = self._counterexamples.numbers[cell].values()
-        return sum(not self._ruled_out >> fact & 1 for fact in held)
 
     def _several_rules(self, max_cost: int, work: int | None = None) -> Reason | None:
         """The cheapest reason of two rules or more.
@@ -200,12 +248,12 @@ class ReasonSearch:
         or where it takes more work than that.
         """
         self._correction_sets.compact()
-        self._spent += self._work
+        self._looked_at.clear()
         self._found, self._nodes, self._work = None, {}, 0
         self._at_least = 2 * self._min_cost
         # Where a cell has two values left, ruling out one of them settles it.
         queue = [
-            (self._at_least, self._left(self._cell(fact)) > 2, fact)
+            (self._at_least, self._left[self._cell(fact)] > 2, fact)
             for fact in sorted(self.targets)
         ]
         queue.sort()
@@ -220,6 +268,7 @@ class ReasonSearch:
             bound = self._iterate(fact, min(self._budget(self._at_least), max_cost))
             if bound:
                 heapreplace(queue, (bound, settles_nothing, fact))
+        self._given_up += 1
         return None
 
     def _iterate(self, fact: int, budget: int) -> int | None:

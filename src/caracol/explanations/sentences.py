@@ -1,5 +1,6 @@
 """Steps in words: what is seen, because of which rules, therefore what."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -9,11 +10,14 @@ from ..family import Wording
 from ..kinds import Domains, Sum
 from ..model import Rule
 from ..phrases import ENGLISH, Listing, Phrase, all_of, any_of, clauses, opened, say
-from ..puzzle import Cell, Fact, Puzzle, Value, reading_order
+from ..puzzle import Cell, Fact, Puzzle, Value, natural, reading_order
 from .chains import Refutation, by_cell, opposite, refutation_of, spelt_out
 from .grade import Grade
 from .step import Step
 
+# From that many on, neighbours in a row are named by the first and the last.
+LONG_RUN = 4
+GRID_CELL = re.compile(r"r\d+c\d+")
 # From that many rules on, a step is put into words as a chain of consequences.
 CHAIN = 3
 
@@ -208,7 +212,7 @@ class Speaker:
         several = len(cells) > 1
         values = sorted(values, key=self.domains[cells[0]].index)
         named = tuple(self._values(values, several))
-        named_cells = all_of(map(self.cell, cells))
+        named_cells = all_of(self._called(cells))
         if len(values) == 1 and self._is_empty(values[0]):
             return say(FACTS["empty" if holds else "not empty", several], cells=named_cells)
         if holds or len(named) == 1:
@@ -227,7 +231,27 @@ class Speaker:
         return self._wording.cell(cell)
 
     def cells(self, cells: Iterable[Cell]) -> Listing:
-        return all_of(map(self.cell, reading_order(cells)))
+        return all_of(self._called(reading_order(cells)))
+
+    def any_cell(self, cells: Iterable[Cell]) -> Listing:
+        return any_of(self._called(reading_order(cells)))
+
+    def _called(self, cells: Sequence[Cell]) -> Iterator[Phrase]:
+        """Cells one by one, several of a kind or in a row together."""
+        wording = self._wording
+        kinds: dict[str, list[Phrase]] = {}
+        for run in _in_a_row(cells):
+            if len(run) > 1:
+                named = say("{first} to {last}", first=run[0], last=run[-1])
+            else:
+                named = wording.cell(run[0])
+            kinds.setdefault(named.template, []).append(named)
+        for template, named_alike in kinds.items():
+            if len(named_alike) > 1 and template in wording.plurals:
+                alike = all_of(str(part) for named in named_alike for _, part in named.parts)
+                yield say(wording.plurals[template], cells=alike)
+            else:
+                yield from named_alike
 
     def value(self, value: Value, several: bool = False) -> Phrase:
         return self._wording.value(value, several)
@@ -279,6 +303,30 @@ def _is_all(step: Step, refuted: Fact, domains: Domains) -> bool:
         return step.derives == (refuted,)
     gone = {value for cell, value, _ in spelt_out(step.reads, domains) if cell == fact.cell}
     return {*domains[fact.cell]} - gone == {fact.value, refuted.value}
+
+
+def _in_a_row(cells: Sequence[Cell]) -> Iterator[list[Cell]]:
+    """Cells one by one, but many neighbours in a row or column together."""
+    run: list[Cell] = []
+    for cell in cells:
+        if run and not _goes_on(run, cell):
+            yield from [run] if len(run) >= LONG_RUN else [[one] for one in run]
+            run = []
+        run.append(cell)
+    yield from [run] if len(run) >= LONG_RUN else [[one] for one in run]
+
+
+def _goes_on(run: Sequence[Cell], cell: Cell) -> bool:
+    """Whether a cell of a grid, r3c4, is the next in the direction of a run."""
+    if not all(map(GRID_CELL.fullmatch, (run[-1], cell))):
+        return False
+    step = _step(run[-1], cell)
+    return step in ((0, 1), (1, 0)) and (len(run) < 2 or step == _step(run[0], run[1]))
+
+
+def _step(one: Cell, other: Cell) -> tuple[int, ...]:
+    ends = zip(natural(one)[1::2], natural(other)[1::2], strict=True)
+    return tuple(int(there) - int(here) for here, there in ends)
 
 
 def _runs(values: Sequence[Value]) -> Iterator[tuple[Value, ...]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TypeGuard
 
-from ..kinds import Constraint, Count, Regular, Stands, Sum, Together, Where
+from ..kinds import Constraint, Count, Forbid, Regular, Stands, Sum, Together, Where
 from ..model import Rule
 from ..phrases import Listing, Phrase, any_of, clauses, say
 from ..puzzle import Cell, Fact, Value
@@ -16,6 +16,8 @@ from .told import last_places
 
 # The most ways to make up a sum that are listed.
 MOST_SUMS = 2
+# The most words about what stands in cells.
+MOST_READ = 10
 STANDS = {
     Where.MIDWAY: "the {ends} are equally far from {value} in {cell}",
     Where.OUTSIDE: "both {ends} are on one side of {value} in {cell}",
@@ -30,24 +32,44 @@ NEEDS = {
 }
 
 
+# Rules about much at once: what would happen otherwise says more than all that is read.
+OTHERWISE = {
+    "connection": "{facts}: otherwise some would be cut off, but {rule}",
+    "loop": "{facts}: otherwise a smaller loop would close, but {rule}",
+}
+
+
 class SingleRules:
     """Says steps of one rule to those who know these candidates."""
 
     def __init__(self, left: Candidates) -> None:
         self._speaker, self._left = left.speaker, left
 
-    def whole(self, step: Step, facts: Iterable[Fact]) -> Phrase | None:
+    def whole(self, step: Step, facts: Sequence[Fact]) -> Phrase | None:
         """The step, where reason and conclusion are one thought."""
         constraint = step.because[0].constraint
         if is_contact(constraint):
             assert isinstance(constraint, Sum)
             return self._contact(constraint, facts)
+        if isinstance(constraint, Forbid) and _are_three_alike(constraint):
+            return self._third(step, facts)
+        if constraint.topic in OTHERWISE:
+            said = self._left.facts(facts)
+            return say(OTHERWISE[constraint.topic], facts=said, rule=step.because[0].sentence)
         return None
+
+    def _third(self, step: Step, facts: Iterable[Fact]) -> Phrase:
+        """What the third of three cells is, two of which are alike."""
+        seen = clauses(
+            self._speaker.seen(fact for fact in step.reads if not _is_target(fact, step))
+        )
+        template = "{seen}, so {facts}: three alike would be too many"
+        return say(template, seen=seen, facts=self._left.facts(facts))
 
     def thoughts(self, step: Step, facts: Sequence[Fact]) -> list[Thought]:
         """The facts with their reasons, which read well after "because"."""
         constraint = about(step.because[0].constraint)
-        found = Order(constraint, self._left).thoughts(facts) if _is_path(constraint) else []
+        found = Order(constraint, self._left).thoughts(facts) if is_path(constraint) else []
         return found or [([*facts], self.reason(step))]
 
     def reason(self, step: Step) -> Phrase:
@@ -78,10 +100,12 @@ class SingleRules:
         return None
 
     def _with_seen(self, step: Step, reason: Phrase, facts: Iterable[Fact]) -> Phrase:
-        seen = [*self._speaker.seen(fact for fact in facts if not _is_target(fact, step))]
-        if not seen:
-            return reason
-        return say("{reason}, and {seen}", reason=reason, seen=clauses(seen))
+        read = [fact for fact in facts if not _is_target(fact, step)]
+        seen = [*self._speaker.seen(read)]
+        is_much = sum(len(str(one).split()) for one in seen) > MOST_READ
+        if not seen or (is_much and all(fact.holds for fact in read)):
+            return reason  # what stands in cells is seen on the board
+        return say("{said}", said=clauses([reason, *seen]))
 
     def _counted(self, step: Step, rule: Rule, count: Count) -> Phrase | None:
         """A line that has all it may hold, or still needs something."""
@@ -118,14 +142,9 @@ class SingleRules:
             [value for value in self._speaker.domains[cell] if value not in gone.get(cell, ())]
             for cell in total.cells
         ]
-        ways = {
-            tuple(sorted(values, key=int))
-            for values in product(*left)
-            if rule.constraint.holds(dict(zip(total.cells, values, strict=True)))
-        }
-        if not 0 < len(ways) <= MOST_SUMS:
+        said = few_ways(rule, total, left)
+        if said is None:
             return None
-        said = any_of("+".join(map(str, way)) for way in sorted(ways, key=str))
         return say(
             "{cells} sum to {total}, only {ways}",
             cells=self._speaker.cells(total.cells),
@@ -133,13 +152,16 @@ class SingleRules:
             ways=said,
         )
 
-    def _contact(self, contact: Sum, facts: Iterable[Fact]) -> Phrase:
+    def _contact(self, contact: Sum, facts: Sequence[Fact]) -> Phrase:
         """What shows where two rings touch."""
-        said = []
-        for cell, values in by_cell(spelt_out(facts, self._speaker.domains)).items():
-            struck = {value for value in values if value in self._left.of(cell)}
-            if struck:
-                said.append(self._against(contact, cell, struck))
+        struck = by_cell(Fact(cell, value, False) for cell, value in self._left.struck(facts))
+        placed = {fact.cell for fact in facts if fact.holds}
+        # What is put in place strikes more of the other than is struck here.
+        said = [
+            self._against(contact, cell, {*values})
+            for cell, values in struck.items()
+            if not placed or cell in placed
+        ]
         return say("{said}", said=clauses(said))
 
     def _against(self, contact: Sum, cell: Cell, struck: set[Value]) -> Phrase:
@@ -164,9 +186,26 @@ class SingleRules:
         )
 
 
+def few_ways(rule: Rule, total: Sum, left: Sequence[Iterable[Value]]) -> Listing | None:
+    """How a sum is made up of what is left of its cells, where that is in few ways."""
+    ways = {
+        tuple(sorted(values, key=int))
+        for values in product(*left)
+        if rule.constraint.holds(dict(zip(total.cells, values, strict=True)))
+    }
+    if not 0 < len(ways) <= MOST_SUMS:
+        return None
+    return any_of("+".join(map(str, way)) for way in sorted(ways, key=str))
+
+
 def shown(contact: Sum, i: int, values: Iterable[Value]) -> list[int]:
     """What a cell of a sum shows with any of these values."""
     return sorted({contact.weight(i, value) for value in values})
+
+
+def _are_three_alike(forbid: Forbid) -> bool:
+    """Whether it forbids three cells to be all the same, and no more."""
+    return len(forbid.cells) == 3 and all(len({*way}) == 1 for way in forbid.combinations)
 
 
 def _is_target(fact: Fact, step: Step) -> bool:
@@ -179,7 +218,7 @@ def about(constraint: Constraint) -> Constraint:
     return constraint.parts[0] if isinstance(constraint, Together) else constraint
 
 
-def _is_path(constraint: Constraint) -> TypeGuard[Regular]:
+def is_path(constraint: Constraint) -> TypeGuard[Regular]:
     return isinstance(constraint, Regular)
 
 

@@ -2,18 +2,21 @@
 
 from collections.abc import Sequence
 
+from .. import registry
 from ..kinds import Constraint, Count, Differ, Stands, Sum, Where
 from ..phrases import Phrase, say
+from ..puzzle import Cell, Fact, natural
 from .chains import is_corner
+from .patterns import Crossing, Hidden, Naked, Wing, along_lines, pattern
 from .single_rules import about
 from .step import Step
-from .told import Told, is_placement, last_places
+from .told import Told, is_placement, last_places, strike
 
 LAST_PLACE, FULL_LINE, ONLY_VALUE = "last place", "full line", "only value left"
 SQUEEZE = "order squeeze"
 COMBINATIONS, AGAINST_LINE, LINKED_SUMS = "sum combinations", "sum against line", "linked sums"
 CONTACT, CORNER = "contact of two rings", "corner of three rings"
-CROSSING = "intersection"
+CROSSING, POINTING, CLAIMING = "intersection", "pointing", "claiming"
 VIEW, VIEW_AGAINST_LINE = "view", "view against line"
 COUNT_AGAINST_COMBINATIONS = "count against combinations"
 PLACES = {
@@ -24,6 +27,8 @@ PLACES = {
 # By how many values are taken together, where the cells hold no others, and where no others do.
 NAKED = {2: "naked pair", 3: "naked triple"}
 HIDDEN = {2: "hidden pair", 3: "hidden triple"}
+FISH = {2: "X-wing", 3: "swordfish"}
+WINGS = {2: "XY-wing", 3: "XYZ-wing"}
 SHORT, LONG, CASES = "short chain", "long chain", "case analysis"
 # The most rules that are followed as a chain; what takes more comes down to cases.
 SHORT_RULES, LONG_RULES = 3, 5
@@ -61,6 +66,10 @@ TECHNIQUES = tuple(
             *NAKED.values(),
             *HIDDEN.values(),
             CROSSING,
+            POINTING,
+            CLAIMING,
+            *FISH.values(),
+            *WINGS.values(),
             CONTACT,
             CORNER,
             *SINGLES.values(),
@@ -78,16 +87,36 @@ def technique(step: Step | Told) -> Phrase:
     """What people might call a step."""
     if not isinstance(step, Told):
         return say(_name(step))
-    name = _name(step.keys[-1])
+    hardest = max(reversed(step.keys), key=lambda key: key.cost)
+    name = key_technique(step, hardest)
     has_cases = step.refutation is not None and bool(step.refutation.cases)
     return say(CASES if has_cases and name in (SHORT, LONG) else name)
+
+
+def key_technique(told: Told, key: Step) -> str:
+    """What people might call one of the steps that a told step is about."""
+    name = _name(key)
+    return LAST_PLACE if name == ONLY_VALUE and _fills_a_line(told, key) else name
+
+
+def _fills_a_line(told: Told, key: Step) -> bool:
+    """Whether a key fills the last open cell of a line in which all differ."""
+    known = dict(told.before)
+    for part in told.parts[: told.parts.index(key)]:
+        strike(part.derives, known)
+    placed = {fact.cell for fact in key.derives if is_placement(fact)}
+    model = registry.model(told.puzzle.family, told.puzzle.shape)
+    lines = (rule.constraint.cells for rule in model.rules if isinstance(rule.constraint, Differ))
+    full = (line for line in lines if len(line) == len(model.cells[line[0]]))
+    return any(placed == {c for c in line if len(known[c]) > 1} for line in full)
 
 
 def _name(step: Step) -> str:
     if len(step.because) == 1:
         return _single(step.because[0].constraint, step)
-    constraints = [about(rule.constraint) for rule in step.because]
-    return _counting(constraints, step) or _pair(constraints) or _chain(len(constraints))
+    constraints = [about(rule.constraint) for rule in along_lines(step)]
+    named = _counting(step) or _pair(constraints) or _against_lines(constraints)
+    return named or _chain(len(constraints))
 
 
 def _single(constraint: Constraint, step: Step) -> str:
@@ -117,24 +146,40 @@ def is_last_place(step: Step) -> bool:
     return len(step.because) == 1 and bool(last_places(step))
 
 
-def _counting(constraints: Sequence[Constraint], step: Step) -> str | None:
-    """Several counts: of some values in one line, or of one value in several lines."""
-    counts = [one for one in constraints if isinstance(one, Count)]
-    if len(counts) < len(constraints):
-        return None
-    values = {value for count in counts for value in count.values}
-    if len({count.cells for count in counts}) == 1 and len(counts) in NAKED:
-        struck = [fact for fact in step.derives if not fact.holds]
-        told = struck or step.derives
-        is_hidden = any((fact.value in values) is fact.holds for fact in told)
-        return (HIDDEN if is_hidden else NAKED)[len(counts)]
-    if len(counts) == 2 and counts[0].values == counts[1].values:
-        return CROSSING
+def _counting(step: Step) -> str | None:
+    """Several counts that make a pattern."""
+    match found := pattern(step):
+        case Naked(cells):
+            return NAKED[len(cells)]
+        case Hidden(cells):
+            return HIDDEN[len(cells)]
+        case Crossing(lines=(_,)):
+            return _crossing(found)
+        case Crossing(lines=lines, others=others, places=places):
+            # Rows against columns: they meet in single cells.
+            is_fish = len(places) <= len(lines) * len(others)
+            return FISH[len(lines)] if is_fish else CROSSING
+        case Wing(pivot=pivot, value=value):
+            return WINGS[2 + (Fact(pivot, value, False) not in step.reads)]
     return None
 
 
+def _crossing(crossing: Crossing) -> str:
+    """An area points at a line, or a line claims a part of an area."""
+    one, other = (_is_area(rule.constraint.cells) for rule in (*crossing.lines, *crossing.others))
+    return CROSSING if one == other else POINTING if one else CLAIMING
+
+
+def _is_area(cells: Sequence[Cell]) -> bool:
+    """Whether some of the cells share their row, others their column, by what they are called."""
+    places = [natural(cell)[1:4:2] for cell in cells]
+    if any(len(place) < 2 for place in places):
+        return False
+    return all(1 < len({*numbers}) < len(numbers) for numbers in zip(*places, strict=True))
+
+
 def _pair(constraints: Sequence[Constraint]) -> str | None:
-    if len(constraints) > 2:
+    if len(constraints) != 2:
         return None
     one, other = sorted(constraints, key=lambda constraint: constraint.topic)
     if isinstance(other, Stands) and one.topic == "line":
@@ -142,6 +187,17 @@ def _pair(constraints: Sequence[Constraint]) -> str | None:
     if isinstance(other, Sum) and not other.weights:
         return AGAINST_LINE if one.topic == "line" else LINKED_SUMS if one.topic == "sum" else None
     return PAIRS.get((one.topic, other.topic))
+
+
+def _against_lines(constraints: Sequence[Constraint]) -> str | None:
+    """A few lines and one rule of another kind, which names the step where people say so."""
+    others = [one for one in constraints if one.topic != "line"]
+    if len(constraints) > SHORT_RULES or len(others) != 1:
+        return None
+    (other,) = others
+    if isinstance(other, Stands):
+        return PLACES[other.where]
+    return SQUEEZE if other.topic == "order" else None
 
 
 def _chain(rules: int) -> str:

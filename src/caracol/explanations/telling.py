@@ -13,17 +13,22 @@ from ..deadline import Deadline
 from ..kinds import Count, Differ, Domains
 from ..model import Rule
 from ..puzzle import Cell, Fact, Puzzle, Value
-from .chains import Refutation, refutation_of
+from .chains import Refutation, is_corner, refutation_of
+from .grade import Level, level
+from .patterns import pattern
+from .single_rules import line_of
 from .step import Step
-from .thoughts import thoughts
-from .told import Told, is_complex, is_placement, places
+from .thoughts import thoughts, without_blanks
+from .told import Told, is_complex, is_placement, places, strike
 from .walk import Entries, Walk, rule_cost
 
 # How many steps of one rule are told on the way to another, on the way to one of several rules, and
 # by themselves.
 MOST_SUPPORT, MOST_WITH_CHAIN, MOST_ALONE = 2, 0, 1
 # How many placements alike are told together.
-MOST_KEYS = 2
+MOST_KEYS = 3
+# In how many words steps are told together: of puzzles up to hard, and of others.
+MOST_WORDS, MOST_OF_EXPERTS = 60, 90
 
 Mark = tuple[Cell, Value]
 
@@ -42,7 +47,7 @@ class Telling:
         """What is told so far."""
         self._proved = dict(walk.left)  # the same with all that was found
         self._origin: dict[Mark, int] = {}  # the number of the proof step that struck it
-        self._lines = Lines(walk, metric)
+        self._lines, self._metric = Lines(walk, metric), metric
         self._quiet: list[Step] = []  # what goes without saying, for the next told step
         self._before = dict(self.left)
         self._follow([cell for cell, values in walk.left.items() if len(values) == 1])
@@ -50,12 +55,15 @@ class Telling:
     def __iter__(self) -> Iterator[Told]:
         waiting: Told | None = None
         for told in self._one_by_one():
-            if waiting and _go_together(waiting, told):
-                waiting = _merged(waiting, told)
-            else:
-                yield from [waiting] if waiting else []
-                waiting = told
+            together = _together(waiting, told, self._most_words()) if waiting else None
+            yield from [waiting] if waiting and not together else []
+            waiting = together or told
         yield from [waiting] if waiting else []
+
+    def _most_words(self) -> int:
+        hardest = max(step.at_least for step in self.walked)
+        is_expert = level(hardest, self._metric) in (Level.EXPERT, Level.CASES)
+        return MOST_OF_EXPERTS if is_expert else MOST_WORDS
 
     def _one_by_one(self) -> Iterator[Told]:
         for step in self.steps():
@@ -88,7 +96,7 @@ class Telling:
         self.walked.append(step)
         for mark in self._struck(step.derives, self._proved):
             self._origin[mark] = number
-        _strike(step.derives, self._proved)
+        strike(step.derives, self._proved)
 
     def _struck(self, facts: Iterable[Fact], left: Domains) -> Iterator[Mark]:
         """The candidates that these facts take away."""
@@ -129,7 +137,7 @@ class Telling:
         left, found = dict(self.left), []
         for step in steps:
             if any(self._struck(step.derives, left)):
-                _strike(step.derives, left)
+                strike(step.derives, left)
                 found.append(step)
         return found
 
@@ -161,15 +169,15 @@ class Telling:
 
     def _refutation(self, step: Step) -> Refutation | None:
         """How the contrary of what is news goes wrong, if the step is not one thought."""
-        if not is_complex(step):
+        if not is_complex(step) or pattern(step):
             return None
-        return refutation_of(step, self.walk.domains, self.left)
+        return refutation_of(step, without_blanks(self.walk.domains), without_blanks(self.left))
 
     def _made(self, step: Step) -> Step:
         """The step as it is made where it is told: it may settle cells that it did not before."""
         struck = {*self._struck(step.derives, self.left)}
         said = {fact.cell for fact in step.derives if fact.holds}
-        _strike(step.derives, self.left)
+        strike(step.derives, self.left)
         more = [c for c in {cell: None for cell, _ in struck} if len(self.left[c]) == 1]
         settled = {cell: self.left[cell][0] for cell in more if cell not in said}
         if not settled:
@@ -200,7 +208,7 @@ class Lines:
         self._puzzle, self._metric = walk.puzzle, metric
         self._domains = walk.domains
         self._rules: dict[Cell, list[Rule]] = {}
-        for rule in thoughts(walk.puzzle):
+        for rule in sorted(thoughts(walk.puzzle), key=lambda rule: rule_cost(rule, metric)):
             if isinstance(rule.constraint, Count | Differ):
                 for cell in rule.constraint.cells:
                     self._rules.setdefault(cell, []).append(rule)
@@ -218,7 +226,7 @@ class Lines:
             ]
             struck = [fact for fact in struck if not self._decides(fact.cell, values, left)]
             if struck:
-                _strike(struck, left)
+                strike(struck, left)
                 yield self._step(rule, values, holders, struck, left)
 
     def only_value(self, step: Step, left: Domains) -> Step | None:
@@ -265,22 +273,57 @@ class Lines:
         return Step(cost, cost, (rule,), tuple(reads), tuple(derives), 1, self._puzzle, known)
 
 
-def _go_together(one: Told, other: Told) -> bool:
-    """Whether two told steps are one thought: placements alike in one line, with nothing to be said
-    before."""
+def _together(one: Told, other: Told, most: int) -> Told | None:
+    """Two told steps as one, where that is one thought and takes no more words than these."""
+    keys = (*one.keys, *other.keys)
+    if _are_alike(one, other) and (_at_a_glance(keys) or _words(one, other) <= most):
+        return Told((*one.parts, *other.parts), keys, (), one.before, other.left)
+    if not _is_read(one, other) or places((*one.parts, *other.parts)):
+        return None
+    support = (*one.support, *one.keys, *other.support)
+    leads_up = not is_complex(one.keys[-1]) and len(support) <= MOST_SUPPORT
+    if leads_up and _words(one, other) <= most:
+        parts = (*one.parts, *other.parts)
+        return Told(parts, other.keys, support, one.before, other.left, other.refutation)
+    if _follows_at_once(one, other) and _words(one, other) <= most:
+        parts = (*one.parts, *other.parts)
+        return Told(parts, keys, one.support, one.before, other.left, one.refutation)
+    return None
+
+
+def _words(*steps: Told) -> int:
+    return sum(len(step.sentence().split()) for step in steps)
+
+
+def _are_alike(one: Told, other: Told) -> bool:
+    """Whether both are placements by one rule each, with nothing to be said before, and of the same
+    technique or the second seen at a glance."""
     keys = (*one.keys, *other.keys)
     return (
         len(keys) <= MOST_KEYS
         and not (one.support or other.support)
         and all(len(key.because) == 1 and places([key]) for key in keys)
-        and one.technique == other.technique
-        and len({key.because[0].constraint.cells for key in keys}) == 1
+        and (_at_a_glance(other.keys) or one.technique == other.technique)
     )
 
 
-def _merged(one: Told, other: Told) -> Told:
-    parts, keys = (*one.parts, *other.parts), (*one.keys, *other.keys)
-    return Told(parts, keys, (), one.before, other.left)
+def _at_a_glance(keys: Iterable[Step]) -> bool:
+    """Whether steps count along lines that have names, and so are said shortly."""
+    rules = [key.because[0] for key in keys]
+    return all(isinstance(rule.constraint, Count | Differ) and line_of(rule) for rule in rules)
+
+
+def _is_read(one: Told, other: Told) -> bool:
+    """Whether a step reads what the one before is about."""
+    found = {fact.cell for fact in one.keys[-1].derives}
+    return any(fact.cell in found for fact in other.keys[-1].reads)
+
+
+def _follows_at_once(one: Told, other: Told) -> bool:
+    """Whether a step of two rules is told after one of several."""
+    (first, *more), (*_, last) = one.keys, other.keys
+    is_short = len(last.because) == 2 < len(first.because)
+    return is_short and not more and not other.support and not is_corner(last.because[0].constraint)
 
 
 def _full(rule: Rule, cell: Cell, left: Domains) -> tuple[tuple[Value, ...], tuple[Cell, ...]]:
@@ -293,11 +336,6 @@ def _full(rule: Rule, cell: Cell, left: Domains) -> tuple[tuple[Value, ...], tup
     if value in constraint.values and len(holders) == constraint.high:
         return constraint.values, tuple(holders)
     return (), ()
-
-
-def _strike(facts: Iterable[Fact], left: dict[Cell, tuple[Value, ...]]) -> None:
-    for cell, value, holds in facts:
-        left[cell] = tuple(other for other in left[cell] if (other == value) is holds)
 
 
 def told(
@@ -313,9 +351,7 @@ def told(
     >>> for step in told(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")):
     ...     print(step.technique, [f"{fact.cell}={fact.value}" for fact in step.placed])
     last place ['r3c3=A']
-    order squeeze ['r2c2=B']
-    last place ['r1c3=B']
-    last place ['r3c1=B']
+    order squeeze ['r2c2=B', 'r1c3=B', 'r3c1=B']
     """
     walk = Walk(puzzle, entries, metric=metric, deadline=Deadline(seconds))
     return iter(Telling(walk, metric))

@@ -20,6 +20,9 @@ from ..puzzle import Cell, Puzzle, Shape
 
 ONLY = "{rule}, which is only {values}"
 DIFFERENT = "{rule}, all different"
+HOLDS = "{cell} is not blank"
+# What a cell holds that holds none of its values: where somebody has yet to see which one is left.
+BLANK = ""
 
 
 def thoughts(puzzle: Puzzle) -> tuple[Rule, ...]:
@@ -28,6 +31,27 @@ def thoughts(puzzle: Puzzle) -> tuple[Rule, ...]:
     domains = registry.model(puzzle.family, puzzle.shape).cells
     clues = (rule for rule in registry.clues(puzzle) if not isinstance(rule.constraint, Is))
     return (*shape.rules, *(_narrowed(rule, shape.lines, domains) for rule in clues))
+
+
+@kept(64)
+def _settling(family: str, shape: Shape) -> tuple[Rule, ...]:
+    model, wording = registry.model(family, shape), registry.family(family).wording
+    if model.settling is None:
+        return ()
+    return tuple(
+        Rule(say(HOLDS, cell=wording.cell(cell)), Count((cell,), held, 1, 1), model.settling)
+        for cell, held in model.cells.items()
+    )
+
+
+def settling_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
+    """That each cell holds one of its values, where that costs something to see."""
+    return _settling(puzzle.family, puzzle.shape)
+
+
+def without_blanks(left: Domains) -> Domains:
+    """The values themselves: a cell holds one of them."""
+    return {cell: tuple(v for v in held if v != BLANK) for cell, held in left.items()}
 
 
 def combinations(total: Sum, domains: Domains) -> list[tuple[int, ...]]:

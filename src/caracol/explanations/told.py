@@ -8,7 +8,7 @@ from ..drawing.steps import Marks, picture
 from ..kinds import Count, Domains
 from ..model import Rule
 from ..phrases import ENGLISH
-from ..puzzle import Cell, Fact, Puzzle, Values
+from ..puzzle import Cell, Fact, Puzzle, Value, Values
 from ..shapes import Drawing, Role
 from .chains import Refutation, is_corner
 from .step import Step, cells_of, highlights, settled_in
@@ -138,10 +138,16 @@ def places(steps: Iterable[Step]) -> bool:
     return any(is_placement(fact) for step in steps for fact in step.derives)
 
 
+def strike(facts: Iterable[Fact], left: dict[Cell, tuple[Value, ...]]) -> None:
+    """Take away the candidates that facts rule out."""
+    for cell, value, holds in facts:
+        left[cell] = tuple(other for other in left[cell] if (other == value) is holds)
+
+
 def last_places(step: Step) -> list[Cell]:
     """The cells that a counting rule leaves for what it counts."""
     constraint = step.because[0].constraint
-    if not isinstance(constraint, Count):
+    if not isinstance(constraint, Count) or len(constraint.cells) == 1:
         return []
     # What is struck by the fewest that there must be is what is not counted.
     found = (fact.cell for fact in step.derives if fact.holds is (fact.value in constraint.values))

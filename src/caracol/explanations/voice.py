@@ -5,17 +5,18 @@ thought is a line, and so is each link of a chain; cases are further in.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations
+from dataclasses import replace
 
-from .. import registry
-from ..boards.board import EMPTY
 from ..kinds import Count, Differ
 from ..model import Rule
-from ..phrases import ENGLISH, Listing, Phrase, all_of, any_of, clauses, say
-from ..puzzle import Cell, Fact, Value, reading_order
+from ..phrases import ENGLISH, Phrase, any_of, clauses, say
+from ..puzzle import Cell, Fact
 from .candidates import Candidates
 from .chains import by_cell, spelt_out
 from .lines import Line, line, words
+from .pattern_words import in_words
+from .patterns import pattern
+from .scanning import Scanning
 from .sentences import Speaker
 from .single_rules import SingleRules, line_of
 from .step import Step
@@ -23,13 +24,12 @@ from .suppositions import supposition
 from .techniques import is_last_place
 from .told import Told, is_complex, is_placement, last_places
 
+# The words that a chain should take at most.
+MOST_WORDS = 60
 # The most thoughts of one rule that are set out.
 MOST_THOUGHTS = 2
-# What is out besides: one value or several.
-OUT = {
-    False: "the lines of {cell} already hold {seen}, and {others} is out, so {cell} is {value}",
-    True: "the lines of {cell} already hold {seen}, and {others} are out, so {cell} is {value}",
-}
+# The most candidates that several rules rule out and that are listed.
+MOST_STRUCK = 6
 
 
 def sentence(told: Told, language: str = ENGLISH) -> str:
@@ -38,7 +38,7 @@ def sentence(told: Told, language: str = ENGLISH) -> str:
     >>> import caracol
     >>> puzzle = caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")
     >>> print(sentence(next(caracol.told(puzzle))))
-    Where can A go in column 3? Not in r1c3 or r2c3, so in r3c3.
+    Where can A go in column 3? With A in r1c2 and r2c1, only in r3c3.
     """
     return "\n".join(one.told(language) for one in _Voice(told).lines())
 
@@ -51,6 +51,7 @@ class _Voice:
         self.speaker = Speaker(told.puzzle)
         self.left = Candidates(self.speaker, told.before)
         self.singles = SingleRules(self.left)
+        self.scanning = Scanning(self.left)
 
     def lines(self) -> Iterator[Line]:
         """What is said of each part; others go without saying."""
@@ -60,7 +61,7 @@ class _Voice:
             yield line(say("{facts}, because their lines are complete", facts=facts))
             return
         support = {*map(id, told.support)}
-        if len(told.keys) == 1 and is_last_place(told.keys[0]):
+        if len(told.keys) == 1 and _asks(told.keys[0]):
             support = set()  # said in answer to the question
         keys = {*map(id, told.keys)}
         for part in told.parts:
@@ -74,10 +75,10 @@ class _Voice:
     def _key(self, step: Step) -> Iterator[Line]:
         if is_complex(step):
             yield from self._several(step)
-        elif is_last_place(step):
+        elif _asks(step):
             yield from self._last_place(step)
-        elif _placed(step) and (seen := self._seen_by(step)):
-            yield line(self._only_value(_placed(step)[0], seen))
+        elif _placed(step) and (said := self._only_value(step)):
+            yield line(said)
         else:
             yield from self._because(step, step.derives)
 
@@ -134,6 +135,8 @@ class _Voice:
         reasons = {cell for _, cells in denied for cell in cells} | {*there}
         others = [c for c in rule.constraint.cells if c not in reasons and len(self.left.of(c)) > 1]
         ending = self._answer(there, others, bool(body))
+        if others and not body and len(rule.constraint.values) == 1:
+            ending = self.scanning.only_places(rule.constraint.values[0], there, others) or ending
         if len(rule.constraint.values) > 1 and placed:
             facts = clauses(self.speaker.facts(placed))
             ending = say("{ending}: {facts}", ending=ending, facts=facts)
@@ -176,105 +179,61 @@ class _Voice:
         cells = self.speaker.cells(there)
         if not others:
             return say("so in {cells}" if goes_on else "only in {cells}", cells=cells)
-        out = any_of(map(self.speaker.cell, reading_order(others)))
+        out = self.speaker.any_cell(others)
         template = "nor in {others}, so in {cells}" if goes_on else "not in {others}, so in {cells}"
         return say(template, others=out, cells=cells)
 
     def _question(self, rule: Rule, several: bool) -> Phrase:
-        line = line_of(rule)
-        if line is None:
-            return say("{rule}: where", rule=rule.sentence)
-        assert isinstance(rule.constraint, Count)
-        value = self.speaker.group(rule.constraint.values, several)
-        template = (
-            "where can the {value} go in {line}?" if several else "where can {value} go in {line}?"
-        )
-        return say(template, value=value, line=line)
+        line, count = line_of(rule), rule.constraint
+        assert line and isinstance(count, Count)
+        value = self.speaker.group(count.values, several)
+        if not several:
+            return say("where can {value} go in {line}?", value=value, line=line)
+        if value == any_of([self.speaker.value(count.values[0])]):
+            return say("where can the {value}s go in {line}?", value=value, line=line)
+        return say("where can the {value} go in {line}?", value=value, line=line)
 
     def _not_there(self, step: Step, cells: Iterable[Cell]) -> Iterator[Line]:
         cells = {*cells}
         facts = [fact for fact in self._needed_of(step) if fact.cell in cells]
         for some, reason in self.singles.thoughts(step, facts):
-            where = any_of(map(self.speaker.cell, by_cell(some)))
+            where = self.speaker.any_cell(by_cell(some))
             yield line(say("not in {cells}, because {reason}", cells=where, reason=reason))
 
-    def _only_value(self, fact: Fact, seen: Sequence[Value]) -> Phrase:
-        """Why nothing else can stand in a cell: what its lines hold already, and what is out."""
-        cell, value, _ = fact
-        others = [
-            v for v in self.speaker.domains[cell] if v not in seen and v not in (value, EMPTY)
-        ]
-        parts: dict[str, Phrase | Listing] = {
-            "cell": self.speaker.cell(cell),
-            "value": self.speaker.value(value),
-            "seen": all_of(map(self.speaker.value, seen)),
-        }
-        if not others:
-            return say("the lines of {cell} already hold {seen}, so {cell} is {value}", **parts)
-        out = all_of(map(self.speaker.value, others))
-        return say(OUT[len(others) > 1], **parts, others=out)
-
-    def _seen_by(self, step: Step) -> list[Value]:
-        """The values that stand in lines with the cell that a line fills, and only once there."""
-        if not isinstance(step.because[0].constraint, Count | Differ):
-            return []
-        puzzle, cell = self.told.puzzle, _placed(step)[0].cell
-        seen = set()
-        for rule in registry.model(puzzle.family, puzzle.shape).rules:
-            constraint = rule.constraint
-            if isinstance(constraint, Count | Differ) and cell in constraint.cells:
-                known = map(self.left.only_value, constraint.cells)
-                held = [value for value in known if value is not None]
-                if isinstance(constraint, Count):
-                    held = held if constraint.high == 1 else []
-                    held = [value for value in held if value in constraint.values]
-                seen.update(held)
-        return [value for value in self.speaker.domains[cell] if value in seen - {EMPTY}]
+    def _only_value(self, step: Step) -> Phrase | None:
+        """Why nothing else can stand in a cell, by a rule that counts along its lines."""
+        is_counting = isinstance(step.because[0].constraint, Count | Differ)
+        return self.scanning.only_value(_placed(step)[0]) if is_counting else None
 
     # Several rules
 
     def _several(self, step: Step) -> list[Line]:
         """By supposing the contrary; with two rules, these in a row if that is shorter."""
-        crossing = self._crossing(step)
-        if crossing:
-            return [line(crossing)]
-        plain = [line(self.speaker.plain(step))]
+        found = pattern(step)
+        said = in_words(found, step, self.left) if found else None
+        if said:
+            return [said]
+        plain = [line(self._plain(step))]
         refutation = self.told.refutation
-        if refutation is None:
+        if refutation is None or step is not self.told.keys[0]:
             return plain
-        chain = [*supposition(step, refutation, self.left)]
+        chain = supposition(step, refutation, self.left, MOST_WORDS)
         return plain if len(step.because) == 2 and words(plain) <= words(chain) else chain
 
-    def _crossing(self, step: Step) -> Phrase | None:
-        """Where all places for something in one line are in another, it is nowhere else there."""
-        if len(step.because) != 2:
-            return None
-        for one, other in permutations(step.because):
-            inner, outer, name = one.constraint, other.constraint, line_of(one)
-            if not (name and isinstance(inner, Count) and isinstance(outer, Count)):
-                continue
-            if inner.values != outer.values or inner.low < outer.high:
-                continue
-            there = [cell for cell in inner.cells if self.left.of(cell) & {*inner.values}]
-            if {*there} <= {*outer.cells} - {fact.cell for fact in step.derives}:
-                return self._only_there(inner, name, there, other, step)
-        return None
+    def _plain(self, step: Step) -> Phrase:
+        """The rules in a row and what follows; the first of it, where that is much."""
+        cells = {*step.derives[:1]}
+        if len(self.left.struck(step.derives)) <= MOST_STRUCK or any(f.holds for f in step.derives):
+            return self.speaker.plain(step)
+        count = len(self.left.struck(step.derives)) - len(self.left.struck(cells))
+        template = "{step}; in the same way {count} more candidates are out"
+        first = replace(step, derives=step.derives[:1])
+        return say(template, step=self.speaker.plain(first), count=count)
 
-    def _only_there(
-        self, inner: Count, name: Phrase, there: Sequence[Cell], other: Rule, step: Step
-    ) -> Phrase:
-        parts: dict[str, Phrase | Listing] = {
-            "line": name,
-            "value": self.speaker.group(inner.values, inner.low > 1),
-            "cells": any_of(map(self.speaker.cell, there)),
-            "facts": self.left.facts(step.derives),
-        }
-        outside = line_of(other)
-        if outside is None or len(there) == 1:
-            template = "in {line}, {value} can only go in {cells}; {rule}, so {facts}"
-            return say(template, rule=other.sentence, **parts)
-        template = "in {line}, {value} can only go in {cells}, in {other} either way, so {facts}"
-        return say(template, other=outside, **parts)
+
+def _asks(step: Step) -> bool:
+    """Whether it is told as the question where in a line something can go."""
+    return is_last_place(step) and line_of(step.because[0]) is not None
 
 
 def _is_complete_line(step: Step) -> bool:

@@ -26,7 +26,7 @@ from .entailment import Entailment
 from .grade import Grade, check_metric, graded
 from .reasons import Reason, ReasonSearch
 from .step import Step
-from .thoughts import thoughts
+from .thoughts import BLANK, settling_rules, thoughts
 
 Entries = Mapping[Cell, Value | Collection[Value]]
 ENTERED = "{cell} is entered as {value}"
@@ -51,9 +51,13 @@ class Walk:
     ) -> None:
         check_metric(metric)
         self.puzzle = puzzle
-        self.domains = registry.model(puzzle.family, puzzle.shape).cells
         self._most, self._deadline = most, deadline
-        self._rules = thoughts(puzzle)
+        settling = settling_rules(puzzle) if metric == "price" else ()
+        self._rules = (*thoughts(puzzle), *settling)
+        self.domains = registry.model(puzzle.family, puzzle.shape).cells
+        """Where it costs something to see that a cell has one value left, it may also be blank."""
+        if settling:
+            self.domains = {cell: (*held, BLANK) for cell, held in self.domains.items()}
         given = [*_given(puzzle), *_entered(puzzle, entries or {})]
         boards = two_boards(puzzle, entries, deadline)
         if not boards:
@@ -66,7 +70,7 @@ class Walk:
             Fact(cell, value)
             for cell, values in self.left.items()
             for value in values
-            if value != boards[0][cell]
+            if value not in (boards[0][cell], BLANK)
         ]
         if not self.is_unique:
             wrong = _impossible(puzzle, given, wrong, deadline)
@@ -87,14 +91,16 @@ class Walk:
         rules = tuple(self._rules[i] for i in reason.rules)
         constraints = [rule.constraint for rule in rules]
         with Entailment(self.domains, constraints, self._deadline) as entailment:
-            known = self._known(rules)
+            read = known = self._known(rules)
             facts = self._search.excluded(reason.facts)
             if len(rules) > 1:
-                needed = entailment.needed(known, facts)
+                read = entailment.needed(known, facts)
                 more = self._search.implied(reason.rules, self._search.targets)
-                facts = [f for f in self._search.excluded(more) if entailment.implies(needed, f)]
+                facts = [f for f in self._search.excluded(more) if entailment.implies(read, f)]
             self._rule_out(facts)
-            derives = _settled(facts, self.left)
+            filled = [f for f in self._blank(facts) if entailment.implies(read, f)]
+            self._rule_out(filled)
+            derives = _settled((*facts, *filled), self.left)
             reads = tuple(entailment.needed(known, derives))
         return Step(
             reason.cost,
@@ -112,6 +118,20 @@ class Walk:
         """Whether all that is forced has been found."""
         return not self._search.targets
 
+    def goes_through(self) -> bool:
+        """Go on to the end, without making steps; whether those that cost no more than `most` lead
+        there, in whatever order they are taken."""
+        assert self._most is not None, "asked of a walk with a limit"
+        while not self.is_done:
+            facts = self._search.by_single_rules(self._most)
+            if not facts:
+                reason = self._search.cheapest_up_to(self._most)
+                if not reason:
+                    return False
+                facts = self._search.implied(reason.rules, self._search.targets)
+            self._rule_out(self._search.excluded(facts))
+        return True
+
     def give(self, rule: Rule) -> None:
         """Another clue that says what a cell is."""
         self._rule_out(_excluded(rule, self.left))
@@ -127,6 +147,13 @@ class Walk:
         facts = list(facts)
         self._strike(facts)
         self._search.rule_out(map(self._search.number, facts))
+        self._search.add_targets(map(self._search.number, self._blank(facts)))
+
+    def _blank(self, facts: Iterable[Fact]) -> Iterator[Fact]:
+        """That cells are not blank of which some facts leave nothing else but one value."""
+        for cell in dict.fromkeys(fact.cell for fact in facts):
+            if len(self.left[cell]) == 2 and self.left[cell][1] == BLANK:
+                yield Fact(cell, BLANK, False)
 
     def _strike(self, facts: Iterable[Fact]) -> None:
         for cell, value, _ in facts:
@@ -274,7 +301,7 @@ def _excluded(rule: Rule, domains: Domains) -> Iterator[Fact]:
     constraint = rule.constraint
     assert isinstance(constraint, Is | Count), "clues and entries speak of one cell"
     (cell,) = constraint.cells
-    kept = (constraint.value,) if isinstance(constraint, Is) else constraint.values
+    kept = (constraint.value,) if isinstance(constraint, Is) else (*constraint.values, BLANK)
     return (Fact(cell, value, False) for value in domains[cell] if value not in kept)
 
 

@@ -14,7 +14,7 @@ from ..model import Model, Rule
 from ..phrases import say
 from ..puzzle import Solution
 
-FIRST = "from {cell} on, {value} is the first that {line} shows"
+FIRST = "{line} shows {value} first from {side}"
 RULES = (
     "Put each character of the key once into every row and every column; the other cells stay"
     " empty. A character outside is the first one seen from there."
@@ -40,7 +40,7 @@ def a_clue_is_the_first_one_seen(framed: Framed, place: str, character: str) -> 
     line, cells = framed.seen_from[place]
     if character not in framed.clues:
         raise ValueError(character)
-    sentence = say(FIRST, cell=cells[0], line=line, value=character)
+    sentence = say(FIRST, line=line, value=character, side=framed.side(place))
     seen = replace(starts_with(character, EMPTY), topic="view")
     return Rule(sentence, Regular(cells, seen))
 
@@ -65,7 +65,7 @@ FAMILY = Family(
     wording=Wording(
         translations={
             "pt": {
-                FIRST: "a partir de {cell}, {value} é a primeira letra que a {line} mostra",
+                FIRST: "{side}, a {line} mostra primeiro {value}",
                 RULES: (
                     "Coloque cada letra da chave uma vez em cada linha e em cada coluna; as outras"
                     " casas ficam vazias. Uma letra de fora é a primeira que se vê dali."

@@ -24,6 +24,8 @@ ONCE = "{where} keeps at most one {value}"
 APART = "{one} and {other} are not both shaded"
 TOGETHER = "the cells that are not shaded hang together"
 SOME = "some cell is not shaded"
+# Of two cells one is as it is; the first step takes two rules.
+SIMPLE = 6
 RULES = (
     "Shade cells so that no number is left twice in a row or column. No two shaded cells share an"
     " edge, and the cells that are not shaded hang together edge to edge."
@@ -51,12 +53,13 @@ def no_number_is_left_twice(numbered: Numbered) -> Iterator[Rule]:
         for number, some in same.items():
             if len(some) > 1:
                 sentence = say(ONCE, where=line, value=number)
-                yield Rule(sentence, Count(tuple(some), (LEFT,), 0, 1))
+                yield Rule(sentence, Count(tuple(some), (LEFT,), 0, 1), SIMPLE)
 
 
 def no_two_shaded_cells_share_an_edge(numbered: Numbered) -> Iterator[Rule]:
     for one, other in numbered.grid.neighbours:
-        yield Rule(say(APART, one=one, other=other), Count((one, other), (SHADED,), 0, 1))
+        sentence = say(APART, one=one, other=other)
+        yield Rule(sentence, Count((one, other), (SHADED,), 0, 1), SIMPLE)
 
 
 def the_cells_left_hang_together(numbered: Numbered) -> Iterator[Rule]:
@@ -146,12 +149,12 @@ FAMILY = Family(
             "pt": {
                 ONCE: "a {where} conserva no máximo um {value}",
                 APART: "{one} e {other} não estão ambas pintadas",
-                TOGETHER: "as casas não pintadas formam uma só área",
+                TOGETHER: "as casas brancas formam uma só área",
                 SOME: "alguma casa não está pintada",
-                "shaded": "casa pintada",
-                "shaded{several}": "casas pintadas{several}",
-                "unshaded": "casa não pintada",
-                "unshaded{several}": "casas não pintadas{several}",
+                "shaded": "pintada",
+                "shaded{several}": "pintadas{several}",
+                "unshaded": "branca",
+                "unshaded{several}": "brancas{several}",
                 RULES: (
                     "Pinte casas de modo que nenhum número fique duas vezes numa linha ou coluna."
                     " Duas casas pintadas nunca têm um lado em comum, e as casas não pintadas"

@@ -20,7 +20,7 @@ FILLED = "X"
 PAPER = 0.49
 NO_BLOCK = "{line} holds no filled cell"
 ONE_BLOCK = "{line} holds one block of {lengths}"
-BLOCKS = "{line} holds blocks of {lengths}, in this order"
+BLOCKS = "{line} holds blocks of {lengths}"
 RULES = (
     "Fill cells. The numbers of a line are the lengths of its blocks of filled cells, from left to"
     " right or from top to bottom. Blocks are at least one empty cell apart."
@@ -109,9 +109,9 @@ FAMILY = Family(
             "pt": {
                 NO_BLOCK: "a {line} não tem casas preenchidas",
                 ONE_BLOCK: "a {line} tem um bloco de {lengths}",
-                BLOCKS: "a {line} tem blocos de {lengths}, por esta ordem",
-                "filled": "casa preenchida",
-                "filled{several}": "casas preenchidas{several}",
+                BLOCKS: "a {line} tem blocos de {lengths}",
+                "filled": "preenchida",
+                "filled{several}": "preenchidas{several}",
                 RULES: (
                     "Preencha casas. Os números de uma linha ou coluna são os comprimentos dos seus"
                     " blocos de casas preenchidas, da esquerda para a direita ou de cima para"

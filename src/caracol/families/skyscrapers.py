@@ -10,8 +10,8 @@ from ..phrases import say
 from ..puzzle import Solution, Value
 from ._squares import LARGEST, every_line_differs
 
-SEES = "from {cell} on, {line} shows {number} towers"
-SEES_ONE = "from {cell} on, {line} shows one tower"
+SEES = "{line} shows {number} towers from {side}"
+SEES_ONE = "{line} shows one tower from {side}"
 RULES = (
     "Put each of the heights 1 to N once into every row and every column. A number outside says how"
     " many towers are seen from there: those higher than all before them."
@@ -29,7 +29,8 @@ def model(framed: Framed) -> Model:
 
 def a_clue_counts_the_towers_seen(framed: Framed, place: str, number: str) -> Rule:
     line, cells = framed.seen_from[place]
-    sentence = say(SEES_ONE if number == "1" else SEES, cell=cells[0], line=line, number=number)
+    side = framed.side(place)
+    sentence = say(SEES_ONE if number == "1" else SEES, line=line, number=number, side=side)
     return Rule(sentence, Regular(cells, shows(int(number), framed.grid.width)))
 
 
@@ -71,8 +72,8 @@ FAMILY = Family(
     wording=Wording(
         translations={
             "pt": {
-                SEES: "a partir de {cell}, a {line} mostra {number} torres",
-                SEES_ONE: "a partir de {cell}, a {line} mostra uma torre",
+                SEES: "{side}, a {line} mostra {number} torres",
+                SEES_ONE: "{side}, a {line} mostra uma torre",
                 RULES: (
                     "Coloque cada uma das alturas de 1 a N uma vez em cada linha e em cada coluna."
                     " Um número de fora diz quantas torres se veem dali: as que são mais altas do"

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from ..boards.edges import OFF, ON, Edges, called
+from ..boards.edges import OFF, ON, PLURALS, Edges, called
 from ..boards.glyphs import bar, cross
 from ..boards.grid import Grid
 from ..boards.sizes import Number
@@ -16,6 +16,9 @@ from ..phrases import say
 from ..puzzle import Solution
 from ._loops import area_at_random
 
+# A number or a corner speaks of four edges, and little follows from one alone: steps take more of
+# them than of the lines of other families.
+FOUR_EDGES, WHOLE_LOOP = 4, 8
 NUMBERS = (0, 1, 2, 3)
 LARGEST_SIDE = 99
 
@@ -23,9 +26,9 @@ NO_BRANCH = "the loop does not branch at {corner}"
 NO_END = "the loop does not end at {corner}"
 ONE_LOOP = "there is only one loop"
 A_LOOP = "there is a loop"
-SEVERAL = "exactly {n} edges of {cell} are on the loop"
-SINGLE = "exactly one edge of {cell} is on the loop"
-NONE = "no edge of {cell} is on the loop"
+SEVERAL = "exactly {n} edges of {cell} are drawn"
+SINGLE = "exactly one edge of {cell} is drawn"
+NONE = "no edge of {cell} is drawn"
 RULES = (
     "Draw one closed loop along the edges of the cells that neither crosses nor touches itself. A"
     " number says how many of the four edges of its cell are on the loop."
@@ -46,22 +49,22 @@ def the_loop_goes_on(edges: Edges) -> Iterator[Rule]:
     for name, meeting in edges.meeting.items():
         corner, n = edges.corner(name), len(meeting)
         alone = frozenset(way for way in product((OFF, ON), repeat=n) if way.count(ON) == 1)
-        yield Rule(say(NO_END, corner=corner), Forbid(meeting, alone), Count.cost)
+        yield Rule(say(NO_END, corner=corner), Forbid(meeting, alone), FOUR_EDGES)
         if n > 2:
-            yield Rule(say(NO_BRANCH, corner=corner), Count(meeting, (ON,), 0, 2))
+            yield Rule(say(NO_BRANCH, corner=corner), Count(meeting, (ON,), 0, 2), FOUR_EDGES)
 
 
 def there_is_one_loop(edges: Edges) -> Iterator[Rule]:
     cells = edges.cells
     yield Rule(say(A_LOOP), Count(cells, (ON,), 1, len(cells)))
-    yield Rule(say(ONE_LOOP), Loop(cells, tuple(edges.ends.values()), ON))
+    yield Rule(say(ONE_LOOP), Loop(cells, tuple(edges.ends.values()), ON), WHOLE_LOOP)
 
 
 def number(edges: Edges, place: str, text: str) -> Rule:
     n = int(text)
     sentence = (NONE, SINGLE)[n] if n < 2 else SEVERAL
     parts = {"cell": place} | ({"n": text} if n > 1 else {})
-    return Rule(say(sentence, **parts), Count(edges.around[place], (ON,), n, n))
+    return Rule(say(sentence, **parts), Count(edges.around[place], (ON,), n, n), FOUR_EDGES)
 
 
 def counted(edges: Edges, solution: Solution, place: str) -> str | None:
@@ -95,9 +98,10 @@ FAMILY = Family(
     clue=number,
     wording=Wording(
         cell=called,
+        plurals=PLURALS,
         values={
-            ON: ("on the loop", "on the loop{several}"),
-            OFF: ("off the loop", "off the loop{several}"),
+            ON: ("drawn", "drawn{several}"),
+            OFF: ("crossed out", "crossed out{several}"),
         },
         translations={
             "pt": {
@@ -105,13 +109,13 @@ FAMILY = Family(
                 NO_END: "o laço que toca {corner} continua dali",
                 ONE_LOOP: "há um só laço",
                 A_LOOP: "há um laço",
-                SEVERAL: "exatamente {n} lados de {cell} estão no laço",
-                SINGLE: "exatamente um lado de {cell} está no laço",
-                NONE: "nenhum lado de {cell} está no laço",
-                "on the loop": "parte do laço",
-                "on the loop{several}": "parte do laço{several}",
-                "off the loop": "alheio ao laço",
-                "off the loop{several}": "alheios ao laço{several}",
+                SEVERAL: "exatamente {n} lados de {cell} são traçados",
+                SINGLE: "exatamente um lado de {cell} é traçado",
+                NONE: "nenhum lado de {cell} é traçado",
+                "drawn": "traçado",
+                "drawn{several}": "traçados{several}",
+                "crossed out": "riscado",
+                "crossed out{several}": "riscados{several}",
                 RULES: (
                     "Trace um só laço fechado ao longo dos lados das casas, que não se cruze nem"
                     " toque em si mesmo. Um número diz quantos dos quatro lados da sua casa fazem"

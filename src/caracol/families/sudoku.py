@@ -1,17 +1,24 @@
 """Sudoku: each number once in every row, column and box."""
 
 import re
+from collections.abc import Iterator
+from functools import partial
 from math import isqrt
 
 from ..boards.grid import Grid
 from ..boards.regions import Parted, boxes
 from ..boards.sizes import OneOf
 from ..family import Family, Setting, Shortcuts, Structure, Wording, filled
-from ..model import Model
+from ..kinds import Count
+from ..model import Model, Rule
+from ..phrases import say
 from ..puzzle import Clue, Puzzle
 from ..reader import Reader
 from ._squares import every_line_differs
 
+# Calibrated on puzzles that Sudoku Explainer has rated: docs/grading.md.
+# To see what a number takes away from its lines, where it must be, and what a cell must hold.
+TWICE, IN_BOX, IN_LINE, ONLY_NUMBER = 4, 6, 7, 8
 SIDES = (4, 6, 8, 9, 12, 16, 25)
 # A 9 x 9 puzzle as collections have them, one a line.
 PLAIN = re.compile(r"[0-9.]{81}", re.ASCII)
@@ -33,7 +40,28 @@ def height_of_boxes(side: int) -> int:
 
 
 def model(parted: Parted) -> Model:
-    return Model(parted.domains, tuple(every_line_differs(parted.lines, parted.grid.values)))
+    values = parted.grid.values
+    rules = (
+        *every_line_differs(parted.grid.lines, values, IN_LINE),
+        *every_line_differs(parted.regions.values(), values, IN_BOX),
+    )
+    return Model(parted.domains, rules, partial(no_number_twice, parted), settling=ONLY_NUMBER)
+
+
+def no_number_twice(parted: Parted) -> Iterator[Rule]:
+    """To see what a number takes away is cheaper than to see where it must be."""
+    for line in parted.lines:
+        for value in parted.grid.values:
+            sentence = say("{line} holds at most one {value}", line=line.name, value=value)
+            yield Rule(sentence, Count(line.cells, (value,), 0, 1), own_cost=TWICE)
+
+
+def lacking(parted: Parted) -> dict[str, str]:
+    """There are 36 irreducible puzzles of side 4 up to symmetry, and all are solved like that."""
+    if parted.grid.width > SIDES[0]:
+        return {}
+    levels = ("medium", "hard", "expert", "case analysis")
+    return dict.fromkeys(levels, "some number always has a single place in a box")
 
 
 def counted_down(parted: Parted, clue: Clue) -> Clue:
@@ -79,6 +107,7 @@ FAMILY = Family(
     usual_sizes=("9", "4", "6"),
     board=board,
     model=model,
+    lacking=lacking,
     wording=Wording(
         translations={
             "pt": {

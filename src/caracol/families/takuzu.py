@@ -14,6 +14,8 @@ from ..puzzle import Clue
 HALF = "{line} holds as many 0 as 1"
 NO_THREE = "{one}, {two} and {three} are not all the same"
 NOT_ALIKE = "{one} and {other} are not the same"
+# Two values leave little to think of; the first step often takes two rules.
+SIMPLE = 6
 RULES = (
     "Fill every cell with 0 or 1. Every row and every column holds as many 0 as 1, nowhere do three"
     " equal ones stand side by side, no two rows are the same, and no two columns are the same."
@@ -36,7 +38,7 @@ def model(grid: Grid) -> Model:
 def every_line_holds_as_many_of_both(grid: Grid) -> Iterator[Rule]:
     half = grid.width // 2
     for line, cells in grid.lines:
-        yield Rule(say(HALF, line=line), Count(cells, (0,), half, half))
+        yield Rule(say(HALF, line=line), Count(cells, (0,), half, half), SIMPLE)
 
 
 def no_three_in_a_row_are_the_same(grid: Grid) -> Iterator[Rule]:
@@ -44,7 +46,7 @@ def no_three_in_a_row_are_the_same(grid: Grid) -> Iterator[Rule]:
     for _, cells in grid.lines:
         for one, two, three in zip(cells, cells[1:], cells[2:], strict=False):
             sentence = say(NO_THREE, one=one, two=two, three=three)
-            yield Rule(sentence, Forbid((one, two, three), same))
+            yield Rule(sentence, Forbid((one, two, three), same), SIMPLE)
 
 
 def no_two_lines_are_the_same(grid: Grid) -> Iterator[Rule]:

@@ -162,7 +162,7 @@ class Fitting:
         return Walk(self._puzzle_of(groups), most=self._wanted.most, deadline=self._deadline)
 
     def _goes_through(self, walk: Walk) -> bool:
-        return walk.is_unique and all(True for _ in walk) and walk.is_done
+        return walk.is_unique and walk.goes_through()
 
     def _result(self, walk: Walk, walked: list[Step]) -> Graded:
         if not walk.is_done:

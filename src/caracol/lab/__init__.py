@@ -11,13 +11,14 @@ peers               CP-SAT, clingo and others on the same puzzles, without anyth
 reasons             cheapest reasons by caracol and by CPMpy's optimal unsatisfiable subsets
 stepcheck           steps checked by the rules' own `holds`; tampering: certificates changed
 fewest              the fewest clues of any puzzle, by enumerating sets of clues up to symmetry
-fit                 exponents of growth
+fit                 exponents of growth, rank correlation
 clients             of a studio under load
 """
 
 EXPERIMENTS = {
     "certificates": "certificates",
     "explain": "explanations",
+    "grades": "grades",
     "map": "sizes",
     "peers": "contest",
     "rates": "rates",
@@ -43,6 +44,7 @@ QUESTIONS = {
     "map": "Map: which boards exist, and how few clues can suffice?",
     "explain": "Explanations: how fast, how cheap, how correct?",
     "telling": "Telling: how well do explanations read?",
+    "grades": "Grades: do experts agree?",
     "certificates": "Certificates: what do proofs cost?",
     "studio": "The studio: does it stay quick under load?",
 }

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ..files import check_directory
-from ..puzzle import UsageError
+from ..puzzle import UsageError, expected_one
 from .machine import machine, versions
 from .samples import SEED
 from .tables import Run, Section, printed, write
@@ -48,6 +48,17 @@ def whole(word: str) -> int:
     if not word.isdecimal() or int(word) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number, one or more; found {word!r}")
     return int(word)
+
+
+def one_of(what: str, known: Sequence[str]) -> Callable[[str], str]:
+    """The type of an argument; `choices` would refuse an empty list of them (Python 3.11)."""
+
+    def read(word: str) -> str:
+        if word not in known:
+            raise argparse.ArgumentTypeError(expected_one(what, known, word))
+        return word
+
+    return read
 
 
 def _no_options(_parser: argparse.ArgumentParser) -> None:

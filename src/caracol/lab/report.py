@@ -19,9 +19,8 @@ SECONDS, GRACE = 1800.0, 60.0
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="caracol lab all", description=__doc__)
     experiments = f"out of {', '.join(EXPERIMENTS)} (default: all)"
-    parser.add_argument(
-        "experiments", nargs="*", choices=EXPERIMENTS, metavar="EXPERIMENT", help=experiments
-    )
+    name = experiment.one_of("an experiment", list(EXPERIMENTS))
+    parser.add_argument("experiments", nargs="*", type=name, metavar="EXPERIMENT", help=experiments)
     for names, usual, unit, what in (
         (["--seconds"], SECONDS, "S", "time limit of all together, shared equally"),
         (["--runs"], Path("docs/lab"), "FOLDER", "where runs are saved"),

@@ -107,7 +107,8 @@ class Point(NamedTuple):
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     some = f"out of {', '.join(FAMILIES)} (default: all)"
-    parser.add_argument("families", nargs="*", choices=FAMILIES, metavar="FAMILY", help=some)
+    name = experiment.one_of("a family", FAMILIES)
+    parser.add_argument("families", nargs="*", type=name, metavar="FAMILY", help=some)
     parser.add_argument("--largest", type=experiment.whole, metavar="N", help="the largest size")
 
 

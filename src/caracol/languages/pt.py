@@ -21,6 +21,10 @@ CATALOGUE = {
     "left": "esquerda",
     "right": "direita",
     "the turn of {face}": "a rotação da face {face}",
+    "above": "vista de cima",
+    "below": "vista de baixo",
+    "the left": "vista da esquerda",
+    "the right": "vista da direita",
     # Drawings
     "{cell}: open": "{cell}: em aberto",
     "{cell}: {value}": "{cell}: {value}",
@@ -50,6 +54,11 @@ CATALOGUE = {
     "the edge below {cell}": "o lado de baixo de {cell}",
     "the edge left of {cell}": "o lado esquerdo de {cell}",
     "the edge right of {cell}": "o lado direito de {cell}",
+    "the edges above {cells}": "os lados de cima de {cells}",
+    "the edges below {cells}": "os lados de baixo de {cells}",
+    "the edges left of {cells}": "os lados esquerdos de {cells}",
+    "the edges right of {cells}": "os lados direitos de {cells}",
+    "{first} to {last}": "{first} a {last}",
     "the upper left corner of {cell}": "o canto superior esquerdo de {cell}",
     "the upper right corner of {cell}": "o canto superior direito de {cell}",
     "the lower left corner of {cell}": "o canto inferior esquerdo de {cell}",
@@ -65,6 +74,7 @@ CATALOGUE = {
     # Rules and clues
     "{line} holds exactly one {value}": "a {line} tem exatamente um {value}",
     "{line} holds at most one {value}": "a {line} tem no máximo um {value}",
+    "{cell} is not blank": "{cell} não fica em branco",
     "{line} holds exactly two dots": "a {line} tem exatamente dois pontos",
     "{line} holds exactly one letter": "a {line} tem exatamente uma letra",
     "in {line} an M stands midway between the two dots": (
@@ -123,13 +133,51 @@ CATALOGUE = {
     "nor in {others}, so in {cells}": "nem em {others}; logo, em {cells}",
     "not in {cells}, because {reason}": "não em {cells}, porque {reason}",
     "{ending}: {facts}": "{ending}: {facts}",
-    "{rule}: where": "{rule}: onde",
+    "where can the {value}s go in {line}?": "onde podem ficar os {value} na {line}?",
+    "with {value} in {holders}, only in {cells}": "com {value} em {holders}, só em {cells}",
+    "with {value} in {holders}, and not in {others}, only in {cells}": (
+        "com {value} em {holders}, e não em {others}, só em {cells}"
+    ),
+    "{line} lacks only {value}, so {cell} is {value}": (
+        "na {line} só falta {value}; logo, {cell} é {value}"
+    ),
+    "only {value} is left for {cell}: its lines hold all the others": (
+        "só resta {value} para {cell}: as suas linhas já têm todos os outros"
+    ),
     "in {line}, {value} can only go in {cells}, in {other} either way, so {facts}": (
         "na {line}, {value} só pode ficar em {cells}, sempre na {other}; logo, {facts}"
     ),
     "in {line}, {value} can only go in {cells}; {rule}, so {facts}": (
         "na {line}, {value} só pode ficar em {cells}; {rule}; logo, {facts}"
     ),
+    "in {line}": "na {line}",
+    "{lines}, {value} can only go {others}, so these have it nowhere else: {facts}": (
+        "{lines}, {value} só pode ficar {others}, que não o têm em mais nenhum lugar: {facts}"
+    ),
+    "{values} can only go in {cells}, so nothing else does": (
+        "{values} só podem ficar em {cells}, e nada mais fica ali"
+    ),
+    "in {line}, {values} can only go in {cells}, so nothing else does": (
+        "na {line}, {values} só podem ficar em {cells}, e nada mais fica ali"
+    ),
+    "{cells} hold {values} between them, so no other cell of {line} does": (
+        "{cells} repartem {values} entre si; logo, mais nenhuma casa da {line} os tem"
+    ),
+    "{said}: {facts}": "{said}: {facts}",
+    "{cells} hold {values} between them, so {facts}": (
+        "{cells} repartem {values} entre si; logo, {facts}"
+    ),
+    "if {pivot} is {one}, {first} is {value}; if it is {other}, {second} is {value}": (
+        "se {pivot} for {one}, {first} é {value}; se for {other}, {second} é {value}"
+    ),
+    (
+        "if {pivot} is {one}, {first} is {value}; if it is {other}, {second} is {value};"
+        " or else it is {value} itself"
+    ): (
+        "se {pivot} for {one}, {first} é {value}; se for {other}, {second} é {value}; se não, é"
+        " ela mesma {value}"
+    ),
+    "either way {facts}": "em qualquer caso, {facts}",
     "the lines of {cell} already hold {seen}, so {cell} is {value}": (
         "as linhas de {cell} já têm {seen}; logo, {cell} é {value}"
     ),
@@ -143,7 +191,6 @@ CATALOGUE = {
     "{facts}, because their lines are complete": ("{facts}, porque as suas linhas estão completas"),
     "{facts}, because {reason}": "{facts}, porque {reason}",
     "{reason}, so {facts}": "{reason}; logo, {facts}",
-    "{reason}, and {seen}": "{reason}, e {seen}",
     "{line} has {values} in {cells}": "a {line} tem {values} em {cells}",
     "{line} needs {values}": "a {line} precisa de {values}",
     "after {one} in {here} comes {next}": "depois do {one} em {here} vem {next}",
@@ -189,6 +236,15 @@ CATALOGUE = {
     "{other} shows {digits} to {here}, so {facts}": (
         "a face {other} mostra {digits} à face {here}; logo, {facts}"
     ),
+    "{facts}: otherwise some would be cut off, but {rule}": (
+        "{facts}: senão, algumas ficariam isoladas, mas {rule}"
+    ),
+    "{facts}: otherwise a smaller loop would close, but {rule}": (
+        "{facts}: senão, um laço menor se fecharia, mas {rule}"
+    ),
+    "{seen}, so {facts}: three alike would be too many": (
+        "{seen}; logo, {facts}: três iguais seriam demais"
+    ),
     "{said}": "{said}",
     "a letter": "uma letra",
     "letters": "letras",
@@ -208,12 +264,25 @@ CATALOGUE = {
     "{link}: {facts}": "{link}: {facts}",
     "but then {one} and {other} do not fit": ("mas então as faces {one} e {other} não encaixam"),
     "but {rule}": "mas {rule}",
-    "then nothing is left for {cell}": "então nada resta para {cell}",
-    "then nothing is left for {cell}, because {reason}": (
-        "então nada resta para {cell}, porque {reason}"
+    "but then {cells} cannot sum to {total}": "mas então {cells} não podem somar {total}",
+    "but then {line} has no place for {value}": "mas então não há lugar para {value} na {line}",
+    "but then {line} has {value} twice": "mas então a {line} tem {value} duas vezes",
+    "but then {line} has too few places for {value}": (
+        "mas então faltam lugares para {value} na {line}"
     ),
+    "but then {line} has too many {value}": "mas então sobram {value} na {line}",
+    "but then some are cut off": "mas então algumas ficam isoladas",
+    "but then a loop closes too early": "mas então um laço fecha-se cedo demais",
+    "{sum} is only {ways}": "{sum} só dá {ways}",
+    "{facts}; likewise {rest}": "{facts}; do mesmo modo, {rest}",
+    "{facts}; likewise not {values}": "{facts}; do mesmo modo, também não é {values}",
+    "then {facts}, by the order {key}": "então {facts}, pela ordem {key}",
+    "then nothing is left for {cell}": "então nada resta para {cell}",
     "in the same way {count} more candidates are out": (
         "do mesmo modo caem mais {count} candidatos"
+    ),
+    "{step}; in the same way {count} more candidates are out": (
+        "{step}; do mesmo modo caem mais {count} candidatos"
     ),
     "{facts}; in the same way {count} more candidates are out": (
         "{facts}; do mesmo modo caem mais {count} candidatos"
@@ -328,6 +397,12 @@ CATALOGUE = {
     "hidden pair": "par escondido",
     "hidden triple": "trio escondido",
     "intersection": "interseção",
+    "pointing": "candidatos alinhados",
+    "claiming": "candidatos reclamados",
+    "X-wing": "X-wing",
+    "swordfish": "swordfish",
+    "XY-wing": "XY-wing",
+    "XYZ-wing": "XYZ-wing",
     "contact of two rings": "contacto de dois anéis",
     "corner of three rings": "canto de três anéis",
     "along a line": "ao longo de uma linha",

@@ -92,11 +92,12 @@ class Played:
 @dataclass(frozen=True, slots=True)
 class Edited:
     """A puzzle with other clues: by place, what is printed there, or nothing to leave it out; or
-    with other rings: by face, its digits."""
+    with other rings: by face, its digits; or with other regions or numbers: by cell, its own."""
 
     puzzle: str
     clues: Clues = dataclasses.field(default_factory=dict)
     rings: Clues = dataclasses.field(default_factory=dict)
+    printed: Clues = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
 from .. import registry
-from ..boards.board import Board, Entry
+from ..boards.board import EMPTY, Board, Entry
 from ..boards.cube import CONTACTS, Cube
-from ..boards.edges import Edges
+from ..boards.edges import OFF, Edges
 from ..boards.frame import Framed
+from ..boards.lists import Listed
+from ..boards.numbered import NUMBERS, Numbered
+from ..boards.order_signs import SMALLER, Ordered
+from ..boards.regions import Lettered
 from ..boards.signs import Signed
 from ..drawing.boards import draw, style
 from ..drawing.svg import MARGIN, THEMES, fragment, in_colours
@@ -17,13 +21,29 @@ from ..formats import header, show
 from ..kinds import Sum
 from ..phrases import catalogue
 from ..puzzle import Cell, Puzzle, Solution, Value
-from ..shapes import Area, Disc, Drawing, Label, Point, Role, Shape, Spot, Tone, middle, shifted
+from ..shapes import (
+    Area,
+    Disc,
+    Drawing,
+    Label,
+    Point,
+    Role,
+    Shape,
+    Spot,
+    Stroke,
+    Text,
+    Tone,
+    middle,
+    shifted,
+)
 
 # Colours of the page's own style sheet; those of the light theme where it says none.
 COLOURS = {
     what: f"var(--{what.value if isinstance(what, Tone | Role) else what}, {colour})"
     for what, colour in THEMES["light"].items()
 } | {"page": "none"}
+# How far from the board names of lines may be, in cells.
+BESIDE = 0.3
 # What stands in a cell is drawn in the colour of its text.
 INK = dict.fromkeys(COLOURS, "currentColor") | {Tone.PAPER: COLOURS[Tone.PAPER]}
 
@@ -54,6 +74,7 @@ class PlaceOnPage:
     radius: float
     text: str
     values: tuple[str, ...]  # what can be printed there; none where it is any number
+    several: bool  # whether it is a list of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +85,26 @@ class ValueOnPage:
     label: str
     key: str  # several where it is a number of several digits
     glyph: str  # text, or a fragment of SVG around the middle of a cell that is 1 wide
+    middle: Point  # that of the glyph, from the middle of the cell
 
 
 @dataclass(frozen=True, slots=True)
-class LineOnPage:
-    name: str
-    cells: tuple[Cell, ...]
+class NameOnPage:
+    """What a line is called for short, beside it, and in sentences."""
+
+    text: str
+    line: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What belongs to the cells of a board itself, and what can; a region is seen by its walls."""
+
+    cells: Mapping[Cell, str]
+    texts: tuple[str, ...]
+    shown: bool  # in each cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +140,9 @@ class Layout:
     cells: tuple[CellOnPage, ...]
     places: tuple[PlaceOnPage, ...]
     values: tuple[ValueOnPage, ...]
-    lines: tuple[LineOnPage, ...]
+    blank: Value | None  # that of cells which players may leave as they are
+    names: tuple[NameOnPage, ...]
+    printed: Printed | None
     svg: str
     rules: str
     description: str
@@ -121,7 +158,6 @@ def layout(puzzle: Puzzle, language: str) -> Layout:
     """The layout of a puzzle's board, in words of a language."""
     record, board = registry.family(puzzle.family), registry.board(puzzle.family, puzzle.shape)
     drawing = draw(puzzle)
-    lines = (LineOnPage(line.name.told(language), line.cells) for line in board.lines)
     setting = record.setting
     return Layout(
         family=puzzle.family,
@@ -134,10 +170,12 @@ def layout(puzzle: Puzzle, language: str) -> Layout:
         cells=tuple(_cells(puzzle, drawing, language)),
         places=tuple(_places(puzzle, board, record)),
         values=tuple(_values(puzzle, record, language)),
-        lines=tuple(lines),
+        blank=_blank(puzzle),
+        names=tuple(_names(drawing, language)),
+        printed=_printed(board),
         svg=in_colours(_unnamed(drawing), COLOURS),
         rules=rules(record, language),
-        description=_said(drawing, language),
+        description=_told(drawing.description, language),
         views=(*record.look.views,),
         kinds=(*setting.kinds,) if setting else (),
         cube=_cube(puzzle, board),
@@ -149,9 +187,36 @@ def rules(record: AnyFamily, language: str) -> str:
     return catalogue(language).get(record.rules, record.rules)
 
 
-def _said(drawing: Drawing, language: str) -> str:
-    told = drawing.description
-    return told if isinstance(told, str) else told.told(language)
+def _told(text: Text, language: str) -> str:
+    return text if isinstance(text, str) else text.told(language)
+
+
+def _names(drawing: Drawing, language: str) -> Iterable[NameOnPage]:
+    """Where the board draws them, but close to it."""
+    for (x, y), text, line, _ in drawing.names:
+        beside = (
+            min(max(at, -BESIDE), length + BESIDE)
+            for at, length in ((x, drawing.width), (y, drawing.height))
+        )
+        yield NameOnPage(text, _told(line, language), *beside)
+
+
+def _blank(puzzle: Puzzle) -> Value | None:
+    """Where cells are either marked or not, those that are not."""
+    domains = {*registry.model(puzzle.family, puzzle.shape).cells.values()}
+    if len(domains) != 1:
+        return None
+    (values,) = domains
+    return next((value for value in values if value in (EMPTY, OFF) and len(values) == 2), None)
+
+
+def _printed(board: Board) -> Printed | None:
+    match board:
+        case Lettered(letter_of=cells):
+            return Printed(cells, tuple(sorted({*cells.values()})), shown=False)
+        case Numbered(number_in=cells, grid=grid):
+            return Printed(cells, (*NUMBERS[: grid.width],), shown=True)
+    return None
 
 
 def _cells(puzzle: Puzzle, drawing: Drawing, language: str) -> Iterable[CellOnPage]:
@@ -207,7 +272,8 @@ def _places(puzzle: Puzzle, board: Board, record: AnyFamily) -> Iterable[PlaceOn
     for shape in board.draw(everywhere, style(record, board)).shapes:
         if isinstance(shape, Spot):
             (x, y), name = shape.centre, shape.place
-            yield PlaceOnPage(name, x, y, shape.radius, given.get(name, ""), _printable(board))
+            text, several = given.get(name, ""), isinstance(board, Listed)
+            yield PlaceOnPage(name, x, y, shape.radius, text, _printable(board), several)
 
 
 def _printable(board: Board) -> tuple[str, ...]:
@@ -216,6 +282,8 @@ def _printable(board: Board) -> tuple[str, ...]:
             return tuple(map(str, clues))
         case Signed(signs=signs):
             return signs
+        case Ordered():
+            return (SMALLER,)
         case Edges(grid=grid):
             return tuple(map(str, grid.values))
     return ()
@@ -228,10 +296,10 @@ def _values(puzzle: Puzzle, record: AnyFamily, language: str) -> Iterable[ValueO
     for value in values:
         label = record.wording.value(value).told(language)
         key = record.look.keys.get(value, str(value))
-        yield ValueOnPage(value, label, key, _glyph(puzzle, holders[value], value))
+        yield ValueOnPage(value, label, key, *_glyph(puzzle, holders[value], value))
 
 
-def _glyph(puzzle: Puzzle, cell: Cell, value: Value) -> str:
+def _glyph(puzzle: Puzzle, cell: Cell, value: Value) -> tuple[str, Point]:
     """What a board draws into a cell for a value: the text, where it is nothing else."""
     empty = Puzzle(puzzle.family, puzzle.shape)
     before, after = draw(empty), draw(empty, Solution({cell: value}))
@@ -239,11 +307,22 @@ def _glyph(puzzle: Puzzle, cell: Cell, value: Value) -> str:
     new = [shape for shape in after.shapes if shape not in known and not _is_ground(shape)]
     match new:
         case [Label(text=text)]:
-            return str(text)
+            return str(text), (0, 0)
         case [] | [Label(), *_]:
-            return str(value)
+            return str(value), (0, 0)
     x, y = next(middle(shape) for shape in before.cells if shape.cell == cell)
-    return fragment(shifted(new, -x, -y), INK)
+    around = shifted(new, -x, -y)
+    points = [point for shape in around for point in _points(shape)]
+    return fragment(around, INK), middle(Area(tuple(points)))
+
+
+def _points(shape: Shape) -> tuple[Point, ...]:
+    match shape:
+        case Area(outline=points) | Stroke(points=points):
+            return points
+        case Disc(centre=point) | Label(at=point):
+            return (point,)
+    return ()
 
 
 def _is_ground(shape: Shape) -> bool:

@@ -27,6 +27,7 @@ from ..kinds import Count
 from ..model import Rule
 from ..phrases import say
 from ..puzzle import (
+    Cell,
     Clue,
     ManySolutions,
     NoSolution,
@@ -117,9 +118,8 @@ def blank(family: str, size: str) -> Made:
     return Made(Puzzle(family, outline))
 
 
-def edited(puzzle: Puzzle, clues: Mapping[str, str], rings: Mapping[str, str]) -> Made:
-    """The puzzle with other clues at some places, or other rings on faces of a cube; an empty text
-    leaves a clue out."""
+def edited(puzzle: Puzzle, clues: Mapping[str, str]) -> Made:
+    """The puzzle with other clues at some places; an empty text leaves a clue out."""
     board = registry.board(puzzle.family, puzzle.shape)
     for place in clues:
         if place not in board.places:
@@ -128,10 +128,35 @@ def edited(puzzle: Puzzle, clues: Mapping[str, str], rings: Mapping[str, str]) -
             )
     printed = {**dict(puzzle.clues), **clues}
     there = tuple(Clue(place, text) for place, text in printed.items() if text)
-    outline = _with_rings(board, rings) if rings else puzzle.shape
-    made = Puzzle(puzzle.family, outline, there)
+    made = replace(puzzle, clues=there)
     registry.clues(made)  # which refuses what does not fit
     return Made(made)
+
+
+def reprinted(puzzle: Puzzle, rings: Mapping[str, str], printed: Mapping[Cell, str]) -> Puzzle:
+    """The puzzle on a board with other rings on faces of a cube, or other regions or numbers."""
+    board, outline = registry.board(puzzle.family, puzzle.shape), puzzle.shape
+    if rings:
+        outline = _with_rings(board, rings)
+    if printed:
+        outline = _with_printed(board, outline, printed)
+    if outline == puzzle.shape:
+        return puzzle
+    return parse(show(replace(puzzle, shape=outline)))  # which refuses what is no board
+
+
+def _with_printed(board: Board, outline: Shape, printed: Mapping[Cell, str]) -> Shape:
+    if not isinstance(board, Lettered | Numbered):
+        raise UsageError("expected a board with regions or numbers of its own")
+    for cell, text in printed.items():
+        if cell not in board.domains or len(text) != 1:
+            raise UsageError(f"expected a cell and one character, found {cell!r} and {text!r}")
+    if isinstance(board, Numbered):
+        texts = board.number_in | dict(printed)
+        return (*outline[:-1], "".join(texts.values()))
+    letters = board.letter_of | dict(printed)
+    rows = ("".join(map(letters.__getitem__, row)) for row in board.grid.row_cells)
+    return (*outline[: -board.grid.height], *rows)
 
 
 def _with_rings(board: Board, rings: Mapping[str, str]) -> Shape:

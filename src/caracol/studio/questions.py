@@ -257,8 +257,9 @@ def blank(words: asked.Blank, _deadline: Deadline) -> making.Made:
 
 
 def edit(words: asked.Edited, _deadline: Deadline) -> making.Made:
-    """The puzzle with other clues at some places, or other rings on a cube."""
-    return making.edited(_puzzle(words.puzzle), words.clues, words.rings)
+    """The puzzle with other clues at some places, or another board: rings, regions, numbers."""
+    puzzle = making.reprinted(_puzzle(words.puzzle), words.rings, words.printed)
+    return making.edited(puzzle, words.clues)
 
 
 def complete(words: asked.Varied, deadline: Deadline) -> making.Made:

@@ -31,7 +31,7 @@ from .guard import Guard, refusal
 from .openapi import document
 from .pools import Busy, NoAnswer, Outcome, Pools, Refused
 from .questions import EVERY, QUESTIONS, STREAMS, Pace
-from .stock import OF_EACH, Stock, each_day, first_kinds
+from .stock import OF_EACH, Stock, first_days, first_kinds
 
 LONGEST_BODY = 64 * 1024
 LONGEST_HEADERS = 16 * 1024
@@ -154,7 +154,7 @@ class _Studio:
         self._pools.start()
         if options.ahead:
             self._stock.want(first_kinds(registry.families()))
-            self._stock.want_days(each_day(registry.families()))
+            self._stock.want_days(first_days(registry.families()))
         filling = asyncio.create_task(self._stock.fill(self._pools.ahead))
         try:
             yield
@@ -207,6 +207,8 @@ class _Studio:
         except PuzzleError as error:
             return Refused(str(error))
         pool, stock = self._pools[QUESTIONS[name].pace], self._stock
+        if isinstance(words, asked.Fresh | asked.Daily) and words.family in registry.families():
+            stock.visit(words.family)
         match words:
             case asked.Fresh(seed=None):
                 return await stock.fresh(words, self._pools[Pace.QUICK], pool)

@@ -41,7 +41,8 @@ class Stock:
         self._of_each = of_each
         self._kinds: OrderedDict[Fresh, deque[bytes]] = OrderedDict()
         self._days: OrderedDict[Daily, bytes] = OrderedDict()
-        self._each_day: tuple[Daily, ...] = ()
+        self._each_day: dict[Daily, None] = {}
+        self._visited: set[str] = set()
         self._failed: Counter[Kind] = Counter()
         self._wanted = asyncio.Event()
 
@@ -58,8 +59,15 @@ class Stock:
 
     def want_days(self, kinds: Iterable[Daily]) -> None:
         """Have these ready of today and of tomorrow, whatever their date."""
-        self._each_day = tuple(kinds)
+        self._each_day |= dict.fromkeys(kinds)
         self._wanted.set()
+
+    def visit(self, family: str) -> None:
+        """Somebody looks at this family: have all of its sizes and levels ready."""
+        if self._of_each and family not in self._visited:
+            self._visited.add(family)
+            self.want(kinds_of(family))
+            self.want_days(days_of(family))
 
     def take(self, kind: Fresh) -> bytes | None:
         """A puzzle that is ready, which nobody else gets."""
@@ -162,18 +170,29 @@ def nearest(kind: Fresh) -> Iterator[Fresh]:
 
 
 def first_kinds(families: Iterable[str]) -> list[Fresh]:
-    """What people ask for first, that last: those of any level, which are made at once; then small
-    boards before large ones, and easy puzzles before hard ones."""
+    """What is ready before anybody looks at a family: its sizes in any level, made at once; those
+    people ask for first come last."""
     every = [
-        (bool(level), i, j, Fresh(family, size, level))
+        (i, Fresh(family, size))
         for family in families
         for i, size in enumerate(usual_sizes(family))
-        for j, level in enumerate(("", *levels(family)))
     ]
-    return [one[-1] for one in sorted(every, key=lambda one: one[:-1], reverse=True)]
+    return [kind for _, kind in sorted(every, key=lambda one: one[0], reverse=True)]
 
 
-def each_day(families: Iterable[str]) -> list[Daily]:
-    """What people ask for on each day; of any level first."""
-    every = [Daily(family, "", level) for family in families for level in ("", *levels(family))]
-    return sorted(every, key=lambda kind: bool(kind.level))
+def kinds_of(family: str) -> list[Fresh]:
+    """Every size in every level, in the same order: usual sizes and easy puzzles last."""
+    every = [
+        Fresh(family, size, level)
+        for size in usual_sizes(family)
+        for level in ("", *levels(family))
+    ]
+    return every[::-1]
+
+
+def first_days(families: Iterable[str]) -> list[Daily]:
+    return [Daily(family, "") for family in families]
+
+
+def days_of(family: str) -> list[Daily]:
+    return [Daily(family, "", level) for level in ("", *levels(family))]

@@ -43,7 +43,7 @@ const glyphs = new Map();
  * What a value looks like: text, or a picture around the origin.
  * @param {Choice | undefined} choice @returns {unknown}
  */
-export function glyphOf(choice) {
+function glyphOf(choice) {
   if (!choice?.glyph.startsWith("<")) return choice?.glyph ?? "";
   let picture = glyphs.get(choice.glyph);
   if (!picture) {
@@ -54,23 +54,31 @@ export function glyphOf(choice) {
   return picture.cloneNode(true);
 }
 
+/** The same in the middle of a button. @param {Choice} choice @returns {unknown} */
+export function glyphOnPad(choice) {
+  const picture = glyphOf(choice);
+  const [x, y] = choice.middle;
+  if (picture instanceof Element) picture.setAttribute("viewBox", `${x - 0.5} ${y - 0.5} 1 1`);
+  return picture;
+}
+
 /**
  * What a step says about the board.
- * @typedef {{target: readonly string[], read: readonly string[], scope: readonly string[], because: readonly string[],
+ * @typedef {{target: readonly string[], read: readonly string[], scope: readonly string[], said: string,
  *   isClash: boolean}} Highlights
  */
 
 /** @type {Highlights} */
-const NO_HIGHLIGHTS = { target: [], read: [], scope: [], because: [], isClash: false };
+const NO_HIGHLIGHTS = { target: [], read: [], scope: [], said: "", isClash: false };
 
 /** @param {Step} step @returns {Highlights} */
-export const highlightsOf = (step) => ({ ...step.highlight, because: step.because, isClash: false });
+export const highlightsOf = (step) => ({ ...step.highlight, said: step.sentence, isClash: false });
 
 /** @param {State["hint"]} hint @returns {Highlights} */
 export function highlightsOfHint(hint) {
   if (!hint) return NO_HIGHLIGHTS;
-  const { step, cells = [], clash } = hint.answer;
-  if (clash) return { ...NO_HIGHLIGHTS, target: cells, because: hint.grade === 2 ? clash : [], isClash: true };
+  const { step, cells = [], clash, sentence = "" } = hint.answer;
+  if (clash) return { ...NO_HIGHLIGHTS, target: cells, said: hint.grade === 2 ? sentence : "", isClash: true };
   if (!step) return NO_HIGHLIGHTS;
   return hint.grade === 1 ? { ...NO_HIGHLIGHTS, target: step.highlight.target } : highlightsOf(step);
 }
@@ -87,7 +95,7 @@ export function boardView(state, game, position, highlights) {
   for (const cell of board.cells) rows.set(cell.row, [...(rows.get(cell.row) ?? []), cell]);
   const isClosed = state.isPaused && !state.walk;
   return html`<div
-    class="board ${isClosed ? "is-paused" : ""} ${highlights.isClash ? "is-clash" : ""}"
+    class="board ${isClosed ? "is-paused" : ""} ${highlights.isClash ? "is-clash" : ""} ${state.editing ? "is-edited" : ""} ${board.printed?.shown ? "has-print" : ""}"
     role="grid"
     aria-label="${board.title}, ${say(language, "board")}"
     aria-multiselectable="true"
@@ -95,7 +103,7 @@ export function boardView(state, game, position, highlights) {
     ?data-solved=${game.isSolved && !state.walk}
     .style=${`--width: ${width}; --height: ${height};`}
   >
-    ${isCube(board) ? facesView(state, board, position.entries, placed) : drawingOf(board)} ${lineLabels(board, highlights.because)} ${placeMarks(board, highlights)}
+    ${isCube(board) ? facesView(state, board, position.entries, placed) : drawingOf(board)} ${lineNames(board, highlights.said)} ${placeMarks(board, highlights)}
     ${[...rows.values()].map(
       (/** @type {Cell[]} */ cells) =>
         html`<div role="row" class="row">
@@ -207,7 +215,7 @@ function isUpright(cell) {
 /** @param {Board} board @param {Entry} entry @param {Value | null} value */
 function contents(board, entry, value) {
   const look = (/** @type {Value} */ one) => glyphOf(board.values.find((choice) => choice.value === one));
-  if (value !== null) return html`<span class="entry">${look(value)}</span>`;
+  if (value !== null) return html`<span class="entry ${value === board.blank ? "is-blank" : ""}">${look(value)}</span>`;
   // What is marked is said by the name of the cell, and need not be text.
   const marks = (/** @type {readonly Value[]} */ values) =>
     values.map((one) => {
@@ -236,7 +244,7 @@ function spoken(state, board, cell, entry, highlights, isWrong) {
   if (cell.given !== null) parts.push(called(cell.given), say(language, "given"));
   else if (entry.value !== undefined) parts.push(called(entry.value));
   else {
-    parts.push(say(language, "empty"));
+    parts.push(say(language, board.blank === null ? "empty" : "unfilled"));
     if (entry.centre.length) parts.push(say(language, "candidates", { values: all(entry.centre) }));
     if (entry.corner.length) parts.push(say(language, "corners", { values: all(entry.corner) }));
   }
@@ -247,57 +255,32 @@ function spoken(state, board, cell, entry, highlights, isWrong) {
 }
 
 /**
- * The number of each line at its end, so that sentences can be followed on the board.
- * @param {Board} board @param {readonly string[]} because
+ * What each line is called, beside it, so that sentences can be followed on the board. A name that lies on cells
+ * is only seen where a sentence speaks of it, or while the board is set.
+ * @param {Board} board @param {string} said
  */
-function lineLabels(board, because) {
-  const cells = new Map(board.cells.map((cell) => [cell.name, cell]));
-  return board.lines.map(({ name, cells: names }) => {
-    const number = /\d+$/.exec(name)?.[0];
-    const line = names.flatMap((one) => cells.get(one) ?? []);
-    if (!number || line.length < 2) return nothing;
-    const { x, y, arrow } = endOf(board, line);
-    const isUsed = because.some((sentence) => speaksOf(sentence, name));
+function lineNames(board, said) {
+  const boxes = board.cells.map(boxOf);
+  return board.names.map(({ text, line, x, y }) => {
+    const isInside = boxes.some(({ left, top, width, height }) => x >= left && x <= left + width && y >= top && y <= top + height);
+    const classes = ["line-label", isInside ? "is-inside" : "", speaksOf(said, line) ? "is-used" : ""];
     return html`<span
-      class="line-label ${isUsed ? "is-used" : ""}"
-      title=${name}
+      class=${classes.filter(Boolean).join(" ")}
+      title=${line}
       aria-hidden="true"
       .style=${`--x: ${x + MARGIN}; --y: ${y + MARGIN};`}
-      >${number}${arrow}</span
+      >${text}</span
     >`;
   });
 }
 
-/**
- * Where the number of a line stands: before its first cell, or behind its last, wherever no clue does;
- * with clues at both ends, outside of these. Lines that are neither rows nor columns get an arrow.
- * @param {Board} board @param {Cell[]} line
- */
-function endOf(board, line) {
-  const before = (/** @type {Cell} */ one, /** @type {Cell} */ two, /** @type {number} */ more) => {
-    const far = Math.hypot(two.x - one.x, two.y - one.y);
-    const [dx, dy] = [(two.x - one.x) / far, (two.y - one.y) / far];
-    const out = (one.radius ? one.radius + 0.2 : 0.77) + more;
-    return { x: one.x - dx * out, y: one.y - dy * out, arrow: arrowOf(dx, dy) };
-  };
-  const [first, second] = line;
-  const [third, last] = line.slice(-2);
-  const ends = [before(first, second, 0), before(last, third, 0)];
-  const isFree = (/** @type {{x: number, y: number}} */ end) =>
-    board.places.every(({ x, y, radius = 0.24 }) => Math.hypot(x - end.x, y - end.y) > radius + 0.2);
-  return ends.find(isFree) ?? before(first, second, 1);
-}
-
-/** @param {number} dx @param {number} dy */
-function arrowOf(dx, dy) {
-  if (Math.abs(dx) < 0.1 || Math.abs(dy) < 0.1) return "";
-  return dy > 0 ? (dx > 0 ? "↘" : "↙") : dx > 0 ? "↗" : "↖";
-}
-
 /** @param {string} sentence @param {string} name */
 function speaksOf(sentence, name) {
-  const at = sentence.toLowerCase().indexOf(name.toLowerCase());
-  return at >= 0 && !/\d/.test(sentence[at + name.length] ?? "");
+  const [text, wanted] = [sentence.toLowerCase(), name.toLowerCase()];
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(text[at + wanted.length] ?? "")) return true;
+  }
+  return false;
 }
 
 /** Clues that are no cells, where a step points at them. @param {Board} board @param {Highlights} highlights */

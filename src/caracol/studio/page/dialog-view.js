@@ -3,6 +3,7 @@
 import { isCube } from "./cube.js";
 import { icon } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
+import { isTapped } from "./play.js";
 import { levelName, say } from "./words.js";
 
 /**
@@ -69,6 +70,7 @@ function keysView({ settings, game }) {
     ["?", "keyHelp"],
   ];
   if (game && isCube(game.board)) keys.splice(1, 0, ["[ ]", "keyTurn"]);
+  if (game && isTapped(game.board)) keys.splice(1, 0, ["Enter", "keyTap"]);
   return html`<dl class="keys">
     ${keys.map(([key, word]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(settings.language, word)}</dd></div>`)}
   </dl>`;

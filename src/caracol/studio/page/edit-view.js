@@ -1,11 +1,12 @@
 /** Beside a board whose puzzle is being set: what is known of it, clues to set, and what can be made of it. */
 
 import { levelsView } from "./bar-view.js";
-import { glyphOf } from "./board-view.js";
+import { glyphOnPad } from "./board-view.js";
 import { isCube } from "./cube.js";
-import { isImpossible, isUnique, placeOf, signsOf } from "./edit.js";
+import { isImpossible, isUnique, NEXT, placeOf, signsOf } from "./edit.js";
 import { icon } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
+import { columnsOf } from "./panel-view.js";
 import { cellOf } from "./play.js";
 import { levelName, say } from "./words.js";
 
@@ -105,13 +106,17 @@ function cluesView({ settings, cursor }, { board }, effects) {
   const t = (/** @type {Word} */ word) => say(settings.language, word);
   const place = placeOf(board, cursor);
   const values = board.values.length > MOST_ON_PAD ? [] : board.values;
+  const choices = place ? signsOf(board, cursor).length : values.length;
   return html`<div class="pad">
     <p class="count">${say(settings.language, "clueAt", { place: cellOf(board, cursor)?.label ?? cursor })}</p>
-    <div class="values" role="group" aria-label=${t("values")}>
+    ${board.printed && !place ? printedView(settings.language, board.printed.texts, effects) : nothing}
+    <div class="values" role="group" aria-label=${t("values")} .style=${columnsOf(choices)}>
       ${place
         ? signsOf(board, cursor).map(
             (sign) =>
-              html`<button type="button" class="choice" data-sign=${sign} @click=${() => effects.typeClue(sign)}>${sign}</button>`,
+              html`<button type="button" class="choice" data-sign=${sign} @click=${() => effects.typeClue(sign)}>
+                ${sign === NEXT ? html`<small>${t("nextNumber")}</small>` : sign}
+              </button>`,
           )
         : values.map(
             (choice) =>
@@ -122,10 +127,20 @@ function cluesView({ settings, cursor }, { board }, effects) {
                 aria-label=${choice.label}
                 @click=${() => effects.clue(cursor, String(choice.value))}
               >
-                ${glyphOf(choice)}
+                ${glyphOnPad(choice)}
               </button>`,
           )}
     </div>
+  </div>`;
+}
+
+/** What the cells themselves can show. @param {Language} language @param {readonly string[]} texts @param {Effects} effects */
+function printedView(language, texts, effects) {
+  return html`<div class="values" role="group" aria-label=${say(language, "printed")} .style=${columnsOf(texts.length)}>
+    ${texts.map(
+      (text) =>
+        html`<button type="button" class="choice" data-printed=${text} @click=${() => effects.typeClue(text)}>${text}</button>`,
+    )}
   </div>`;
 }
 

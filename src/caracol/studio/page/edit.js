@@ -10,6 +10,7 @@ import { cellOf } from "./play.js";
 // Characters typed this many milliseconds apart make one clue.
 const ONE_CLUE = 1200;
 const DIGITS = [..."0123456789"];
+export const NEXT = " ";
 
 /**
  * The board with its places for clues as cells, so that they are reached like these.
@@ -28,12 +29,24 @@ export function editable(board) {
 export const placeOf = (board, name) => board.places.find((place) => place.name === name);
 
 /**
- * What can be typed at a place that is no cell; digits where any number can stand there.
+ * What can be typed at a place that is no cell; digits where any number can stand there, or several.
  * @param {Board} board @param {string} name @returns {readonly string[]}
  */
 export function signsOf(board, name) {
-  const values = placeOf(board, name)?.values ?? [];
+  const { values = [], several = false } = placeOf(board, name) ?? {};
+  if (several) return [...DIGITS, NEXT];
   return values.length ? values : DIGITS;
+}
+
+/**
+ * Cells with another text of the board itself, if a key is one: all that are selected.
+ * @param {State} state @param {Press} press @returns {Record<string, string> | null}
+ */
+export function printedBy({ game, selected }, { key, ctrlKey, metaKey, altKey }) {
+  const { printed } = game?.board ?? {};
+  const text = printed?.texts.find((one) => one.toLowerCase() === key.toLowerCase());
+  if (!printed || !text || ctrlKey || metaKey || altKey) return null;
+  return Object.fromEntries(selected.filter((name) => name in printed.cells).map((name) => [name, text]));
 }
 
 /**
@@ -42,10 +55,11 @@ export function signsOf(board, name) {
  */
 export function clueOf({ game, cursor, typed }, { key, ctrlKey, metaKey, altKey }, now) {
   if (!game || ctrlKey || metaKey || altKey) return null;
+  const place = placeOf(game.board, cursor);
+  if (place?.several && key !== "Delete") return listed(typed.text, key);
   if (key === "Delete" || key === "Backspace") return "";
   if (key.length !== 1 || key === " ") return null;
   const longer = now - typed.at < ONE_CLUE ? typed.text + key : key;
-  const place = placeOf(game.board, cursor);
   if (place) return printed(place.values ?? [], longer, key);
   const cell = cellOf(game.board, cursor);
   for (const text of [longer, key]) {
@@ -53,6 +67,13 @@ export function clueOf({ game, cursor, typed }, { key, ctrlKey, metaKey, altKey 
     if (choice && cell?.values.includes(choice.value)) return String(choice.value);
   }
   return null;
+}
+
+/** A list goes on as long as nobody goes elsewhere. @param {string} before @param {string} key */
+function listed(before, key) {
+  if (key === "Backspace") return before.trimEnd().slice(0, -1);
+  if (key === NEXT || key === ",") return before && `${before.trimEnd()}${NEXT}`;
+  return /^\d$/.test(key) ? before + key : null;
 }
 
 /** @param {readonly string[]} values @param {string} longer @param {string} key */

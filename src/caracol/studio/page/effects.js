@@ -8,6 +8,7 @@ import { entriesToAsk, isFull, START, valuesOf } from "./play.js";
 import { save } from "./saving.js";
 import { createSetting } from "./set-effects.js";
 import { keepGame, keepSettings, keptGame, lastGame } from "./storage.js";
+import { settled } from "./update.js";
 import { noAnswer, otherLevel, say } from "./words.js";
 
 /**
@@ -15,6 +16,9 @@ import { noAnswer, otherLevel, say } from "./words.js";
  * @import {Store} from "./store.js"
  * @import {Action} from "./update.js"
  */
+
+// Whether what is left may stay blank is asked once nobody has played for so many milliseconds.
+const QUIET = 150;
 
 /** The day where the player is, as 2026-11-18. */
 export function today() {
@@ -239,6 +243,22 @@ export function createEffects(store, tab) {
     await waitFor(isAsked ? "check" : "", work);
   }
 
+  let quiet = 0;
+
+  /** A board is solved as soon as all that counts is there: the rest may be left blank. */
+  async function finish() {
+    const { game, editing } = store.state;
+    if (!game || editing || game.isSolved) return;
+    const { puzzle, board, position } = game;
+    try {
+      const entries = valuesOf(settled(board, position).entries);
+      const { solved } = await ask("check", { puzzle, entries }, "finish");
+      if (solved && store.state.game?.position === position) dispatch({ type: "settle" });
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error; // what is full is checked again
+    }
+  }
+
   /** @param {"copied" | "badLink"} word @param {"told" | "error"} kind */
   function tell(word, kind) {
     dispatch({ type: "tell", notice: { text: say(store.state.settings.language, word), kind } });
@@ -263,7 +283,11 @@ export function createEffects(store, tab) {
     if (game.position.entries === before.game?.position.entries || action.type === "checked") return;
     if (isFull(game)) check(false);
     else if (cubeIsDone(game)) dispatch({ type: "settle" });
-    else if (after.settings.checking === "always") check(false);
+    else {
+      if (after.settings.checking === "always") check(false);
+      clearTimeout(quiet);
+      if (game.board.blank !== null) quiet = setTimeout(finish, QUIET);
+    }
   });
 
   addEventListener("pagehide", () => {

@@ -1,6 +1,6 @@
 /** What each key does on the board. */
 
-import { cellOf, endOfRow, neighbour } from "./play.js";
+import { cellOf, endOfRow, isTapped, neighbour } from "./play.js";
 
 /**
  * @import {Mode, State} from "./types.js"
@@ -30,6 +30,7 @@ export function actionOf(state, press, now) {
   if (isCommand && key.toLowerCase() === "y") return { type: "redo" };
   if (key === "Delete" || key === "Backspace") return { type: "clear" };
   if (key === "Escape") return { type: "dismiss" };
+  if (key === "Enter" && isTapped(state.game.board)) return { type: "touch", cell: state.cursor, by: 1 };
   const typed = typing(state, press, now);
   if (typed) return typed;
   if (isCommand) return key.toLowerCase() === "a" ? selecting(state, allCells(state)) : null;

@@ -1,9 +1,10 @@
 /** Beside the board: what was said, the values to enter, and what else a player can do. */
 
-import { glyphOf } from "./board-view.js";
+import { glyphOnPad } from "./board-view.js";
 import { isCube } from "./cube.js";
 import { icon } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
+import { isTapped } from "./play.js";
 import { say, timeOf } from "./words.js";
 
 /**
@@ -18,6 +19,8 @@ import { say, timeOf } from "./words.js";
 const MODES = ["value", "corner", "centre"];
 // The most values that fit on a pad; those of longer boards are typed, or turned to.
 const MOST_ON_PAD = 30;
+// How many of them stand in a row at most.
+const WIDEST = 6;
 
 /** @param {State} state @param {Game} game @param {Dispatch} dispatch @param {Effects} effects */
 export function panelView(state, game, dispatch, effects) {
@@ -75,6 +78,9 @@ function turnsView(state, dispatch) {
   </div>`;
 }
 
+/** Rows of values that are as long as each other, or nearly so. @param {number} n */
+export const columnsOf = (n) => `--columns: ${Math.ceil(n / Math.ceil(n / WIDEST))};`;
+
 /** @param {State} state @param {Game} game @param {Dispatch} dispatch */
 function padView(state, game, dispatch) {
   const t = (/** @type {Word} */ word) => say(state.settings.language, word);
@@ -97,7 +103,7 @@ function padView(state, game, dispatch) {
     </div>
     ${values.length > MOST_ON_PAD
       ? nothing
-      : html`<div class="values" role="group" aria-label=${t("values")}>
+      : html`<div class="values" role="group" aria-label=${t("values")} .style=${columnsOf(values.length)}>
           ${values.map(
             (choice) =>
               html`<button
@@ -108,10 +114,11 @@ function padView(state, game, dispatch) {
                 aria-pressed=${state.settings.valueFirst ? state.armed === choice.value : nothing}
                 @click=${() => dispatch({ type: "enter", value: choice.value })}
               >
-                ${glyphOf(choice)}
+                ${glyphOnPad(choice)}
               </button>`,
           )}
         </div>`}
+    ${tapView(state, game)}
     <label class="switch">
       <input
         type="checkbox"
@@ -123,6 +130,15 @@ function padView(state, game, dispatch) {
       <span>${t("valueFirst")}</span>
     </label>
   </div>`;
+}
+
+/** Where a tap is enough: what it does. @param {State} state @param {Game} game */
+function tapView({ settings }, { board }) {
+  if (!isTapped(board)) return nothing;
+  const called = (/** @type {boolean} */ isBlank) =>
+    board.values.filter(({ value }) => (value === board.blank) === isBlank).map(({ label }) => label);
+  const [one, other] = [...called(false), ...called(true)];
+  return html`<p class="count">${say(settings.language, "tapTold", { one, other })}</p>`;
 }
 
 /**

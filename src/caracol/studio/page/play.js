@@ -83,6 +83,34 @@ export function toggle(board, position, names, value) {
 }
 
 /**
+ * What one more tap makes of a cell, where it can hold two values: first the one that counts, then the other,
+ * then none.
+ * @param {Board} board @param {Position} position @param {string} name @param {1 | -1} by
+ * @returns {{from: Value | null, to: Value | null} | null} null: it cannot change
+ */
+export function tapped(board, position, name, by) {
+  const cell = cellOf(board, name);
+  if (!cell || cell.given !== null) return null;
+  const round = [null, ...cell.values.filter((one) => one !== board.blank), ...cell.values.filter((one) => one === board.blank)];
+  const from = shownIn(cell, position.entries);
+  return { from, to: round[(round.indexOf(from) + by + round.length) % round.length] };
+}
+
+/** Whether a tap is enough to fill a cell: each can hold two values. @param {Board} board */
+export const isTapped = ({ cells, cube }) => !cube && cells.every(({ values }) => values.length === 2);
+
+/**
+ * Another value or none, where there is a certain one or none.
+ * @param {Board} board @param {Position} position @param {string} name
+ * @param {{from: Value | null, to: Value | null}} brush @returns {Position}
+ */
+export function brushed(board, position, name, { from, to }) {
+  const [cell] = open(board, [name]);
+  if (!cell || (position.entries[cell]?.value ?? null) !== from) return position;
+  return at(position, put(position.entries, cell, { ...entryOf(position.entries, cell), value: to ?? undefined }));
+}
+
+/**
  * A mark is taken away if all the cells have it, and made otherwise; cells with a value have none.
  * @param {Board} board @param {Position} position @param {readonly string[]} names
  * @param {"corner" | "centre"} kind @param {Value} value @returns {Position}
@@ -229,7 +257,8 @@ export function valuesOf(entries) {
 }
 
 /**
- * The nearest cell in a direction, or the cell itself.
+ * The nearest cell in a direction, or the cell itself. Across, a cell straight ahead is preferred; up and down, the
+ * next row, so that all edges of a lattice are reached.
  * @param {Board} board @param {string} name @param {number} dx @param {number} dy
  */
 export function neighbour(board, name, dx, dy) {
@@ -240,7 +269,7 @@ export function neighbour(board, name, dx, dy) {
     const [x, y] = [cell.x - from.x, cell.y - from.y];
     const ahead = x * dx + y * dy;
     const aside = Math.abs(x * dy) + Math.abs(y * dx);
-    const far = ahead + 2 * aside;
+    const far = ahead + (dy ? 0.9 : 2) * aside;
     if (ahead > 0.1 && aside <= 2 * ahead && far < least) [best, least] = [cell, far];
   }
   return best.name;

@@ -5,10 +5,32 @@
  * @typedef {(event: PointerEvent) => void} Drag what a pointer does while it is down
  */
 
+// How far from the middle of a cell a touch still reaches it, in cells.
+const REACH = 0.55;
+
 /** @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null} */
 function above(target, selector) {
   const found = target instanceof Element ? target.closest(selector) : null;
   return found instanceof HTMLElement ? found : null;
+}
+
+/**
+ * The cell at a point of the page: the one that lies there, or the nearest in reach, since edges and circles are small.
+ * @param {number} x @param {number} y @returns {HTMLElement | null}
+ */
+export function cellAt(x, y) {
+  const there = document.elementFromPoint(x, y);
+  const cell = above(there, "[role=gridcell]");
+  const board = above(there, "[role=grid]");
+  if (cell || !board) return cell;
+  let least = (REACH * board.clientWidth) / Number(board.style.getPropertyValue("--width"));
+  let nearest = null;
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll("[role=gridcell]"))) {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const far = Math.hypot(left + width / 2 - x, top + height / 2 - y);
+    if (far < least) [nearest, least] = [one, far];
+  }
+  return nearest;
 }
 
 /** @param {HTMLElement} root @param {Store} store */
@@ -19,12 +41,15 @@ export function listenToPointers(root, store) {
   root.addEventListener("pointerdown", (event) => {
     // The board keeps the focus while values are chosen beside it.
     if (above(event.target, ".pad button, .tools button")) event.preventDefault();
-    if (event.button !== 0) return;
-    drag = turning(store, event) ?? touching(store, event) ?? looking(store, event);
+    if (event.button !== 0 && event.button !== 2) return;
+    drag = event.button === 2 ? touching(store, event) : (turning(store, event) ?? touching(store, event) ?? looking(store, event));
     if (drag) event.preventDefault();
   });
   root.addEventListener("mousedown", (event) => {
     if (above(event.target, ".pad button, .tools button")) event.preventDefault();
+  });
+  root.addEventListener("contextmenu", (event) => {
+    if (above(event.target, "[role=grid]")) event.preventDefault();
   });
   root.addEventListener("pointermove", (event) => drag?.(event));
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (drag = null));
@@ -32,21 +57,21 @@ export function listenToPointers(root, store) {
 
 /** Cells under the pointer. @param {Store} store @param {PointerEvent} event @returns {Drag | null} */
 function touching({ state, dispatch }, event) {
-  const cell = above(event.target, "[role=gridcell]");
+  const cell = cellAt(event.clientX, event.clientY);
   if (!cell) return null;
   const name = cell.dataset.cell ?? "";
   if (event.shiftKey || event.ctrlKey || event.metaKey) {
     const { selected } = state;
     const cells = selected.includes(name) ? selected.filter((one) => one !== name) : [...selected, name];
     dispatch({ type: "select", cells, cursor: name });
-  } else dispatch({ type: "touch", cell: name, isDrag: false });
+  } else dispatch({ type: "touch", cell: name, by: event.button === 2 ? -1 : 1 });
   cell.focus({ preventScroll: true });
   let last = name;
   return ({ clientX, clientY }) => {
-    const next = above(document.elementFromPoint(clientX, clientY), "[role=gridcell]")?.dataset.cell;
+    const next = cellAt(clientX, clientY)?.dataset.cell;
     if (!next || next === last) return;
     last = next;
-    dispatch({ type: "touch", cell: next, isDrag: true });
+    dispatch({ type: "drag", cell: next });
   };
 }
 

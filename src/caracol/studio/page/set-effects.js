@@ -1,7 +1,7 @@
 /** What reaches outside while a puzzle is set: clues are changed, answers followed, others made, books printed. */
 
 import { ask, cancel, follow } from "./ask.js";
-import { clueOf, editable, isUnique } from "./edit.js";
+import { clueOf, editable, isUnique, placeOf, printedBy } from "./edit.js";
 import { toLink } from "./link.js";
 import { START } from "./play.js";
 import { save } from "./saving.js";
@@ -47,10 +47,15 @@ export function createSetting(store, waitFor, boardOf) {
       const now = performance.now();
       const { ctrlKey = false, metaKey = false, altKey = false } = held;
       const press = { key, ctrlKey, metaKey, altKey, shiftKey: false, code: "" };
+      const printed = printedBy(store.state, press);
+      if (printed) {
+        change((puzzle) => ask("edit", { puzzle, printed }, "clues"));
+        return true;
+      }
       const text = clueOf(store.state, press, now);
       if (text === null) return false;
       dispatch({ type: "typed", text, now });
-      changeClues({ [store.state.cursor]: text });
+      changeClues({ [store.state.cursor]: text.trim() });
       return true;
     },
 
@@ -188,6 +193,13 @@ export function createSetting(store, waitFor, boardOf) {
 
   /** @param {Told} line */
   const learn = (line) => dispatch({ type: "learn", line });
+
+  // Where only one sign can stand, a touch puts it there or takes it away.
+  store.listen((action, _, { game, editing }) => {
+    if (!editing || !game || action.type !== "touch") return;
+    const { values = [], text } = placeOf(game.board, action.cell) ?? {};
+    if (values.length === 1) changeClues({ [action.cell]: text ? "" : values[0] });
+  });
 
   // Nothing is found out for a board that was left.
   store.listen((_, before, after) => {

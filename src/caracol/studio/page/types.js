@@ -15,8 +15,9 @@
  * @property {Value[]} values
  * @property {Value | null} given
  *
- * @typedef {{value: Value, label: string, key: string, glyph: string}} Choice a value that can be entered
- * @typedef {{name: string, cells: string[]}} Line
+ * @typedef {{value: Value, label: string, key: string, glyph: string, middle: [number, number]}} Choice a value
+ *   that can be entered
+ * @typedef {{text: string, line: string, x: number, y: number}} Name of a line, beside it
  * @typedef {object} Place where a clue can stand that is no cell
  * @property {string} name
  * @property {number} x
@@ -24,6 +25,7 @@
  * @property {number} [radius]
  * @property {string} text
  * @property {string[]} [values] what can be printed there; none where it is any number
+ * @property {boolean} [several] whether it is a list of these
  *
  * @typedef {object} Board
  * @property {string} family
@@ -34,7 +36,10 @@
  * @property {Cell[]} cells
  * @property {Place[]} places
  * @property {Choice[]} values
- * @property {Line[]} lines
+ * @property {Value | null} blank the value of cells that may be left as they are
+ * @property {Name[]} names of lines
+ * @property {{cells: Record<string, string>, texts: string[], shown: boolean} | null} printed what belongs to the cells
+ *   themselves, and can, and whether it is seen in each
  * @property {string} svg
  * @property {string} rules
  * @property {string[]} views
@@ -145,6 +150,7 @@
  * @property {Mode} mode
  * @property {Mode | null} held the mode while a key is held
  * @property {Value | null} armed the value that goes into every cell that is touched
+ * @property {{from: Value | null, to: Value | null} | null} brush what a drag makes of the cells that it touches
  * @property {{text: string, at: number}} typed the digits of a number so far
  * @property {readonly string[]} wrong
  * @property {{answer: Hint, grade: 1 | 2} | null} hint

@@ -16,7 +16,8 @@ import * as play from "./play.js";
  *   | {type: "translate", board: Board}
  *   | {type: "focus", cell: string}
  *   | {type: "select", cells: readonly string[], cursor: string}
- *   | {type: "touch", cell: string, isDrag: boolean}
+ *   | {type: "touch", cell: string, by: 1 | -1}
+ *   | {type: "drag", cell: string}
  *   | {type: "type", text: string, mode: Mode | null, now: number}
  *   | {type: "enter", value: Value}
  *   | {type: "turn", cell: string, by: number}
@@ -63,6 +64,7 @@ export const INITIAL = {
   mode: "value",
   held: null,
   armed: null,
+  brush: null,
   typed: { text: "", at: 0 },
   wrong: [],
   hint: null,
@@ -144,7 +146,9 @@ function inGame(state, game, action) {
     case "select":
       return { ...state, cursor: action.cursor, selected: action.cells, typed: INITIAL.typed };
     case "touch":
-      return touched(state, game, action.cell, action.isDrag);
+      return touched(state, game, action.cell, action.by);
+    case "drag":
+      return dragged(state, game, action.cell);
     case "type":
       return typed(state, game, action.text, action.mode ?? state.mode, action.now);
     case "enter":
@@ -240,16 +244,38 @@ function changed(state, game, position) {
 }
 
 /**
- * With a value chosen first, a touch writes it; otherwise it selects the cell.
- * @param {State} state @param {Game} game @param {string} cell @param {boolean} isDrag
+ * A touch selects the cell. With a value chosen first, it writes that; otherwise, where cells can hold two
+ * values, the next of these.
+ * @param {State} state @param {Game} game @param {string} cell @param {1 | -1} by
  * @returns {State}
  */
-function touched(state, game, cell, isDrag) {
-  if (isDrag && state.selected.includes(cell)) return state;
-  const cells = isDrag ? [...state.selected, cell] : [cell];
-  const there = { ...state, cursor: cell, selected: cells, typed: INITIAL.typed };
-  if (!state.settings.valueFirst || state.armed === null) return there;
-  return changed(there, game, written(there, game, [cell], state.armed, state.held ?? state.mode));
+function touched(state, game, cell, by) {
+  const there = { ...state, cursor: cell, selected: [cell], brush: null, typed: INITIAL.typed };
+  if (isArmed(state)) return armed(there, game, cell);
+  const isFilled = play.isTapped(game.board) && (state.held ?? state.mode) === "value";
+  if (!isFilled || state.editing || state.walk || game.isSolved) return there;
+  const brush = play.tapped(game.board, game.position, cell, by);
+  return brush ? { ...changed(there, game, play.brushed(game.board, game.position, cell, brush)), brush } : there;
+}
+
+/**
+ * A drag goes on with what the touch did that began it.
+ * @param {State} state @param {Game} game @param {string} cell @returns {State}
+ */
+function dragged(state, game, cell) {
+  if (state.selected.includes(cell)) return state;
+  const there = { ...state, cursor: cell, selected: [...state.selected, cell], typed: INITIAL.typed };
+  if (isArmed(state)) return armed(there, game, cell);
+  return state.brush ? changed(there, game, play.brushed(game.board, game.position, cell, state.brush)) : there;
+}
+
+/** @param {State} state */
+const isArmed = ({ settings, armed }) => settings.valueFirst && armed !== null;
+
+/** @param {State} state @param {Game} game @param {string} cell @returns {State} */
+function armed(state, game, cell) {
+  if (state.armed === null) return state;
+  return changed(state, game, written(state, game, [cell], state.armed, state.held ?? state.mode));
 }
 
 /**
@@ -269,7 +295,12 @@ function entered(state, game, value) {
   if (state.settings.valueFirst) {
     return { ...state, armed: state.armed === value ? null : value };
   }
-  return changed(state, game, written(state, game, state.selected, value, state.held ?? state.mode));
+  const mode = state.held ?? state.mode;
+  // A tap has already written something: the pad changes that, and never takes it away.
+  if (mode === "value" && play.isTapped(game.board)) {
+    return changed(state, game, play.write(game.board, game.position, state.selected, value));
+  }
+  return changed(state, game, written(state, game, state.selected, value, mode));
 }
 
 /**
@@ -309,10 +340,10 @@ function turned(board, position, name, by) {
 }
 
 /**
- * Faces that were never turned stay as they are.
+ * Cells that may be left as they are get their value, and faces that were never turned.
  * @param {Board} board @param {Position} position @returns {Position}
  */
-function settled(board, position) {
+export function settled(board, position) {
   const open = board.cells.filter((cell) => play.shownIn(cell, position.entries) === null);
-  return open.reduce((next, { name, values }) => play.write(board, next, [name], values[0]), position);
+  return open.reduce((next, { name, values }) => play.write(board, next, [name], board.blank ?? values[0]), position);
 }

@@ -28,6 +28,7 @@ const ENGLISH = {
   mode: "What a value is entered as",
   values: "Values",
   valueFirst: "Value first",
+  tapTold: "Tap a cell: {one}; again: {other}; once more: blank. Drag over several.",
   valueFirstTold: "Choose a value, then touch the cells it goes into.",
   hint: "Hint",
   why: "Why?",
@@ -74,6 +75,8 @@ const ENGLISH = {
   redundant: "Each of these {n} clues can be left out:",
   noneRedundant: "Every clue is needed.",
   clueAt: "Clue: {place}",
+  printed: "Printed in the cells",
+  nextNumber: "next",
   rings: "Digits of the rings",
   wantedLevel: "Wanted level",
   otherPattern: "None with the same clues was found; this one has a few more.",
@@ -119,6 +122,7 @@ const ENGLISH = {
   nobody: "The studio does not answer. Is it still running?",
   badLink: "This link says no puzzle that this version can read.",
   retry: "Try again",
+  unfilled: "not filled in",
   empty: "empty",
   given: "given",
   wrongEntry: "wrong",
@@ -160,6 +164,7 @@ const ENGLISH = {
   keyEscape: "close, let go",
   keyAll: "select all",
   keyHelp: "these keys",
+  keyTap: "the next value of the cell, as a tap does",
   keyTurn: "turn a face anticlockwise, clockwise",
 };
 
@@ -190,6 +195,7 @@ const PORTUGUESE = {
   mode: "Como se escreve um valor",
   values: "Valores",
   valueFirst: "Primeiro o valor",
+  tapTold: "Toque numa casa: {one}; outra vez: {other}; mais uma: em branco. Arraste por várias.",
   valueFirstTold: "Escolha um valor e depois toque nas casas onde ele entra.",
   hint: "Dica",
   why: "Porquê?",
@@ -236,6 +242,8 @@ const PORTUGUESE = {
   redundant: "Cada uma destas {n} pistas pode sair:",
   noneRedundant: "Todas as pistas fazem falta.",
   clueAt: "Pista: {place}",
+  printed: "Impresso nas casas",
+  nextNumber: "seguinte",
   rings: "Algarismos dos anéis",
   wantedLevel: "Nível desejado",
   otherPattern: "Não se encontrou nenhum com as mesmas pistas; este tem mais algumas.",
@@ -281,6 +289,7 @@ const PORTUGUESE = {
   nobody: "O estúdio não responde. Ainda está a correr?",
   badLink: "Esta ligação não traz um enigma que esta versão saiba ler.",
   retry: "Tentar de novo",
+  unfilled: "por preencher",
   empty: "vazia",
   given: "dada",
   wrongEntry: "errada",
@@ -322,6 +331,7 @@ const PORTUGUESE = {
   keyEscape: "fechar, largar",
   keyAll: "selecionar tudo",
   keyHelp: "estas teclas",
+  keyTap: "o valor seguinte da casa, como um toque",
   keyTurn: "rodar uma face no sentido anti-horário, horário",
 };
 
@@ -375,4 +385,13 @@ export function timeOf(seconds) {
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}
+
+/**
+ * A size as people write it: a width and a height with a cross between.
+ * @param {State} state @param {string} size @param {string} family
+ */
+export function sizeName({ families, wanted }, size, family = wanted.family) {
+  const names = families.find(({ name }) => name === family)?.size;
+  return names === "W H" ? size.replace(" ", " × ") : size;
 }
