@@ -50,7 +50,7 @@ def open_puzzle(page: "Page", address: str, family: str) -> Solved:
 def open_text(page: "Page", address: str, text: str) -> Solved:
     lines = (line.rstrip().replace(" ", "_") for line in text.rstrip().split("\n"))
     page.goto(f"{address}#1&{'/'.join(lines)}")
-    page.locator(f"{BOARD}[data-puzzle^='{text.split()[0]} ']").wait_for()
+    page.locator(f"{BOARD}[data-puzzle^='{text.splitlines()[0]}\\a ']").wait_for()
     return solved(page)
 
 

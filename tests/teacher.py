@@ -15,7 +15,7 @@ import caracol
 from caracol import Fact, Puzzle, registry
 from caracol.explanations.entailment import Entailment
 from caracol.explanations.step import Step
-from caracol.explanations.techniques import technique
+from caracol.explanations.techniques import key_technique, technique
 from caracol.explanations.telling import Telling
 from caracol.explanations.thoughts import thoughts
 from caracol.explanations.told import Told, is_placement
@@ -167,8 +167,10 @@ def _told_techniques(telling: Telling) -> dict[Fact, frozenset[str]]:
 
 def _names(told: Told, part: Step) -> Iterator[str]:
     yield str(technique(part))
-    if part is told.keys[-1]:
-        yield told.technique
+    if any(part is key for key in told.keys):
+        yield key_technique(told, part)
+        if len(told.keys) == 1:
+            yield told.technique
         yield from (str(technique(support)) for support in told.support)
 
 

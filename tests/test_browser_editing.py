@@ -190,7 +190,7 @@ def test_every_family_can_be_set(desk: "Page", address: str, family: str) -> Non
         ("easy-as-abc 2 A\n..\n. .. .\n. .. .\n..\n", "below1", "A", "A"),
         ("nonogram 4 1\n.\n.\n.\n.\n.\n", "left1", "1 2", "1 2"),
         ("slitherlink 1 1\n.\n", "r1c1", "3", "3"),
-        ("slitherlink 1 1\n.\n", "left_r1c1", "x", "off"),
+        ("slitherlink 2 1\n..\n", "left_r1c1", "x", "off"),
         ("star-battle 1 1\nA\n", "r1c1", "*", "*"),
         ("takuzu 2\n..\n..\n", "r2c1", "0", "0"),
     ],

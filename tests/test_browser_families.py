@@ -124,6 +124,19 @@ def test_nothing_is_cut_off_on_the_smallest_screen(
             assert bar and bar["height"] < 110
 
 
+def test_what_was_left_blank_is_filled_in_at_the_end_and_can_be_undone(
+    desk: "Page", address: str
+) -> None:
+    open_text(desk, address, "nonogram 2 1\n1\n1\n0\n")
+    cell(desk, "r1c1").click()
+    expect_solved(desk)
+    assert desk.locator(".entry").count() == 2
+    for left in (1, 0):
+        button(desk, "Undo").click()
+        desk.locator(f"{BOARD}:not([data-solved])").wait_for()
+        assert desk.locator(".entry").count() == left
+
+
 # Names that are seen and overlap a cell, a place for a clue, or each other.
 HIDING = """() => {
   const seen = (selector) => [...document.querySelectorAll(selector)]

@@ -1,12 +1,14 @@
 """Grades: what a cell's only value costs, and how they are compared with published ratings."""
 
 import random
+from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 import caracol
-from caracol import UsageError, registry
+from caracol import UsageError
 from caracol.cli import commands
 from caracol.explanations import walk as walking
 from caracol.explanations.grade import Grade, level
@@ -15,6 +17,8 @@ from caracol.explanations.telling import Telling
 from caracol.explanations.thoughts import BLANK, settling_rules, thoughts
 from caracol.explanations.walk import Walk, grade
 from caracol.families.sudoku import IN_BOX, IN_LINE, ONLY_NUMBER
+from caracol.generation.order import Distinct, Order
+from caracol.generation.production import produce
 from caracol.kinds import Count
 from caracol.lab.fit import rank_correlation
 from caracol.lab.grades import Graded, correlations, levels, read
@@ -57,13 +61,23 @@ def test_told_steps_of_blank_cells_are_right() -> None:
 
 
 def test_a_cells_only_value_is_a_step_of_its_own() -> None:
-    """r1c1 can be nothing but 4, which stands nowhere else that says so."""
-    puzzle = caracol.parse("sudoku 4\n.12.\n3...\n....\n....\n")
-    steps = [step for step in Walk(puzzle) if Fact("r1c1", 4) in step.derives]
-    assert steps[0].cost == IN_BOX or steps[0].technique == "only value left"
-    assert registry.model("sudoku", (4,)).settling == ONLY_NUMBER
-    assert len(settling_rules(puzzle)) == 16
-    assert settling_rules(Puzzle("mno", (5,))) == ()
+    """The lines of r1c1 hold all but 9, and each of the others has room for 9 elsewhere."""
+    puzzle = caracol.parse("." + "1234....." + "." * 71)
+    entries = {"r2c2": 5, "r3c3": 6, "r4c1": 7, "r5c1": 8}
+    step = next(step for step in Walk(puzzle, entries) if Fact("r1c1", 9) in step.derives)
+    assert (step.cost, step.technique) == (ONLY_NUMBER, "only value left")
+    assert str(step.because[0].sentence) == "r1c1 is not blank"
+    assert len(settling_rules(puzzle)) == 81 and settling_rules(Puzzle("mno", (5,))) == ()
+
+
+def test_every_sudoku_of_four_is_solved_by_single_places_in_boxes() -> None:
+    """All 36 that are irreducible, up to symmetry; more clues make nothing harder."""
+    order = Order("sudoku", "4", 3, distinct=Distinct.SYMMETRY)
+    found = [one.puzzle for one in islice(filter(None, produce(order)), 36)]
+    assert Counter(len(puzzle.clues) for puzzle in found) == {4: 13, 5: 22, 6: 1}
+    assert {grade(puzzle).hardest for puzzle in found} == {IN_BOX}
+    with pytest.raises(UsageError, match="Sudoku 4 has no medium puzzles: some number"):
+        next(caracol.generate("sudoku", "4", level="medium"))
 
 
 def test_candidates_that_a_player_marks_are_known() -> None:

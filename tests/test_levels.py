@@ -7,10 +7,11 @@ import pytest
 import caracol
 from caracol import Level, UsageError
 from caracol.cli.commands import main
+from caracol.deadline import NEVER
 from caracol.generation.clues import all_clues
 from caracol.generation.order import Made, Order, parse_order
 from caracol.generation.production import produce, with_kinds_for_level
-from caracol.generation.targets import LEVELS, Band, band
+from caracol.generation.targets import LEVELS, Band, SingleRules, band
 
 ORDERS = [
     parse_order("magic-snail", "5 ABC", level="easy"),
@@ -137,3 +138,18 @@ def test_other_clues_are_not_given_where_the_usual_ones_do(name: str, size: str)
         shape, solution = one.puzzle.shape, one.solution
         kinds = {clue: kind for kind, clue in all_clues(name, shape, solution)}
         assert {kinds[clue] for clue in one.puzzle.clues} <= set(setting.usual)
+
+
+def test_whether_a_sudoku_is_easy_is_known_before_it_is_explained() -> None:
+    single_rules, found = SingleRules("sudoku", (6,)), set()
+    for puzzle in caracol.generate("sudoku", "6", count=12, seed=1):
+        easy = single_rules.are_enough(puzzle, NEVER)
+        assert easy == (caracol.grade(puzzle).level is Level.EASY)
+        found.add(easy)
+    assert found == {True, False}
+
+
+def test_only_a_walk_tells_of_rules_that_do_not_count() -> None:
+    for name in ("mno", "trid"):
+        puzzle = caracol.parse(caracol.family(name).example)
+        assert SingleRules(name, puzzle.shape).are_enough(puzzle, NEVER) is None

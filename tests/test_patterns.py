@@ -63,6 +63,14 @@ HIDDEN = step(
     [*without(2, *row(3, 1, 4)), *without(3, *row(3, 1, 4))],
     without(9, "r3c1", "r3c4"),
 )
+HIDDEN_ACROSS = step(
+    [("row 3", 2), ("box 1", 3)],
+    [
+        *without(2, *row(3, 1, 2)),
+        *without(3, "r3c3", *(f"r{i}c{j}" for i in (1, 2) for j in (1, 2, 3))),
+    ],
+    without(9, "r3c1", "r3c2"),
+)
 POINTING = step(
     [("box 1", 7), ("row 1", 7)],
     without(7, "r2c1", "r2c2", "r2c3", "r3c1", "r3c2", "r3c3"),
@@ -146,6 +154,12 @@ def test_a_pattern_has_its_name_and_its_words(name: str) -> None:
     assert one.technique == told(one).technique == name
     assert told(one).sentence() == english
     assert told(one).sentence("pt") == portuguese
+
+
+def test_a_pair_may_be_hidden_in_two_lines() -> None:
+    assert HIDDEN_ACROSS.technique == "hidden pair"
+    said = "2 and 3 can only go in r3c1 and r3c2, so nothing else does."
+    assert told(HIDDEN_ACROSS).sentence() == said
 
 
 def test_counts_that_make_no_pattern_have_none() -> None:

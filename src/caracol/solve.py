@@ -1,10 +1,10 @@
 """Questions about a puzzle: its solutions, is there just one, how many, which clues matter."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from importlib.util import find_spec
-from itertools import islice
+from itertools import islice, repeat
 from math import factorial
 
 from . import engines
@@ -221,15 +221,30 @@ def check(puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = 
     """Whether a puzzle is solvable, unique and irreducible; a clue is redundant if the puzzle
     without it is still unique."""
     deadline = Deadline(seconds)
-    found = _number(puzzle, engine, deadline.left())
-    if found != 1:
-        return Report(puzzle, found > 0, False, False, ())
-    redundant = tuple(
-        clue
-        for clue in puzzle.clues
-        if is_unique(puzzle.without(clue), engine=engine, seconds=deadline.left())
-    )
+    search = Search(puzzle, engine=engine, seconds=deadline.left(), ordered=False)
+    found = list(islice(search, 2))
+    if len(found) != 1:
+        return Report(puzzle, bool(found), False, False, ())
+    every = _needed(puzzle, found[0], engine, deadline)
+    redundant = tuple(clue for clue, needed in zip(puzzle.clues, every, strict=True) if not needed)
     return Report(puzzle, True, True, not redundant, redundant)
+
+
+def _needed(
+    puzzle: Puzzle, only: Solution, engine: str | None, deadline: Deadline
+) -> Iterator[bool]:
+    """Of each clue of a puzzle with one solution, whether it has more without the clue."""
+    quick: Iterable[bool | None] = repeat(None)
+    if engine is None and not family(puzzle.family).shortcuts.join:
+        from .engines.sat import needed
+
+        rules = clue_rules(puzzle, deadline.check)
+        quick = needed(model(puzzle.family, puzzle.shape), rules, dict(only.values), deadline)
+    for clue, known in zip(puzzle.clues, quick, strict=False):
+        if known is None:
+            rest = puzzle.without(clue)
+            known = not is_unique(rest, engine=engine, seconds=deadline.left())
+        yield known
 
 
 def has_board(puzzle: Puzzle, *, seconds: float | None = None) -> bool:

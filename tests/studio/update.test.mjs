@@ -208,3 +208,16 @@ test("keys: Enter taps where cells hold two values", () => {
   assert.deepEqual(actionOf(state, press("Enter"), 0), touch("r1c1"));
   assert.equal(actionOf(opened(gridOf()), press("Enter"), 0), null);
 });
+
+test("keys: arrows reach every edge of a lattice", () => {
+  const at = [[1, 0.5], [2, 0.5], [0.5, 1], [1.5, 1], [2.5, 1], [1, 1.5], [2, 1.5]];
+  const cells = at.map(([x, y], i) => ({ name: `e${i}`, label: "", row: 1, column: 1, x, y, values: [0, 1], given: null }));
+  const board = { ...gridOf(), cells };
+  const reached = new Set(["e0"]);
+  for (const name of reached) {
+    for (const way of [[0, 1], [0, -1], [1, 0], [-1, 0]]) reached.add(neighbour(board, name, ...way));
+  }
+  assert.equal(reached.size, at.length);
+  assert.equal(neighbour(board, "e0", 1, 0), "e1");
+  assert.equal(neighbour(gridOf(), "r1c1", 0, 1), "r2c1");
+});

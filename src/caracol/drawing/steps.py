@@ -61,8 +61,9 @@ def _open(puzzle: Puzzle, before: Candidates, derives: Collection[Fact]) -> dict
     found = {}
     for cell in domains.keys() - filled:
         left = {*before.get(cell, domains[cell])} | ruled_out.get(cell, set())
-        if cell in ruled_out or 1 < len(left) < len(domains[cell]):
-            found[cell] = left
+        values = left.intersection(domains[cell])  # it may also be blank
+        if cell in ruled_out or (len(left) > 1 and len(values) < len(domains[cell])):
+            found[cell] = values
     return found
 
 

@@ -20,13 +20,13 @@ def in_words(pattern: Pattern, step: Step, left: Candidates) -> Line | None:
         case Naked():
             return line(_naked(pattern, step, left))
         case Hidden():
-            said = _hidden(pattern, step, left)
+            return line(_hidden(pattern, step, left))
         case Crossing():
             said = _crossing(pattern, step, left)
+            return line(said) if said else None
         case Wing():
             facts = left.facts(step.derives)
             return line(_wing(pattern, left), say("either way {facts}", facts=facts))
-    return line(said) if said else None
 
 
 def _naked(naked: Naked, step: Step, left: Candidates) -> Phrase:
@@ -42,16 +42,17 @@ def _naked(naked: Naked, step: Step, left: Candidates) -> Phrase:
     return _with_placed(say(template, line=name, **parts), step, left)
 
 
-def _hidden(hidden: Hidden, step: Step, left: Candidates) -> Phrase | None:
+def _hidden(hidden: Hidden, step: Step, left: Candidates) -> Phrase:
+    parts: Parts = {
+        "values": _counted(hidden.rules, left),
+        "cells": left.speaker.cells(hidden.cells),
+    }
     name = line_of(hidden.rules[0])
-    if name is None:
-        return None
-    said = say(
-        "in {line}, {values} can only go in {cells}, so nothing else does",
-        line=name,
-        values=_counted(hidden.rules, left),
-        cells=left.speaker.cells(hidden.cells),
-    )
+    if name is None or len({rule.constraint.cells for rule in hidden.rules}) > 1:
+        said = say("{values} can only go in {cells}, so nothing else does", **parts)
+    else:
+        template = "in {line}, {values} can only go in {cells}, so nothing else does"
+        said = say(template, line=name, **parts)
     return _with_placed(said, step, left)
 
 

@@ -32,7 +32,7 @@ class Naked:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Cells that alone can hold some values of a line, so that they hold nothing else."""
+    """Cells that alone can hold some values of their lines, so that they hold nothing else."""
 
     cells: tuple[Cell, ...]
     rules: tuple[Rule, ...]  # that count the values
@@ -107,9 +107,10 @@ def _naked(rules: Sequence[Rule], left: Left, struck: Marks, read: set[Cell]) ->
 def _hidden(rules: Sequence[Rule], left: Left, struck: Marks) -> Hidden | None:
     counts = [*map(_count, rules)]
     values = _values(counts)
-    cells = [cell for cell in counts[0].cells if left[cell] & {*values}]
+    places = [(c, {*count.values}) for count in counts for c in count.cells]
+    cells = [*dict.fromkeys(cell for cell, some in places if left[cell] & some)]
     is_full = sum(count.low for count in counts) == len(cells) <= MOST_CELLS
-    if not is_full or len({*values}) < len(values) or len({count.cells for count in counts}) > 1:
+    if not is_full or len({*values}) < len(values):
         return None
     inside = all(cell in cells and value not in values for cell, value in struck)
     return Hidden(tuple(cells), tuple(rules)) if inside else None

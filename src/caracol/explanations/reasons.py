@@ -138,6 +138,14 @@ class ReasonSearch:
             return self._below(single) or single
         return self._several_rules(min(max_cost, self._max_cost))
 
+    def by_single_rules(self, max_cost: int) -> list[int]:
+        """All open facts that some rule of that cost at most rules out alone."""
+        return [
+            fact
+            for fact in sorted(self.targets)
+            if any(self.costs[rule] <= max_cost for rule in self._sufficient_rules(fact))
+        ]
+
     def implied(self, rules: Collection[int], among: Iterable[int]) -> list[int]:
         """Those facts that the rules rule out, with all that is known."""
         scope = set[int]().union(*map(self._counterexamples.scope, rules))

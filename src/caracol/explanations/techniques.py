@@ -87,16 +87,21 @@ def technique(step: Step | Told) -> Phrase:
     """What people might call a step."""
     if not isinstance(step, Told):
         return say(_name(step))
-    name = _name(max(reversed(step.keys), key=lambda key: key.cost))
-    if name == ONLY_VALUE and _fills_a_line(step):
-        name = LAST_PLACE
+    hardest = max(reversed(step.keys), key=lambda key: key.cost)
+    name = key_technique(step, hardest)
     has_cases = step.refutation is not None and bool(step.refutation.cases)
     return say(CASES if has_cases and name in (SHORT, LONG) else name)
 
 
-def _fills_a_line(told: Told) -> bool:
-    """Whether it fills the last open cell of a line in which all differ."""
-    key, known = told.keys[-1], dict(told.before)
+def key_technique(told: Told, key: Step) -> str:
+    """What people might call one of the steps that a told step is about."""
+    name = _name(key)
+    return LAST_PLACE if name == ONLY_VALUE and _fills_a_line(told, key) else name
+
+
+def _fills_a_line(told: Told, key: Step) -> bool:
+    """Whether a key fills the last open cell of a line in which all differ."""
+    known = dict(told.before)
     for part in told.parts[: told.parts.index(key)]:
         strike(part.derives, known)
     placed = {fact.cell for fact in key.derives if is_placement(fact)}

@@ -28,7 +28,7 @@ MOST_SUPPORT, MOST_WITH_CHAIN, MOST_ALONE = 2, 0, 1
 # How many placements alike are told together.
 MOST_KEYS = 3
 # In how many words steps are told together: of puzzles up to hard, and of others.
-MOST_WORDS, MOST_OF_EXPERTS = 60, 90
+MOST_WORDS, MOST_OF_EXPERTS = 30, 90
 
 Mark = tuple[Cell, Value]
 
@@ -276,7 +276,7 @@ class Lines:
 def _together(one: Told, other: Told, most: int) -> Told | None:
     """Two told steps as one, where that is one thought and takes no more words than these."""
     keys = (*one.keys, *other.keys)
-    if _are_alike(one, other) and (_at_a_glance(keys) or _words(one, other) <= most):
+    if _are_alike(one, other) and _words(one, other) <= most:
         return Told((*one.parts, *other.parts), keys, (), one.before, other.left)
     if not _is_read(one, other) or places((*one.parts, *other.parts)):
         return None
@@ -351,7 +351,8 @@ def told(
     >>> for step in told(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")):
     ...     print(step.technique, [f"{fact.cell}={fact.value}" for fact in step.placed])
     last place ['r3c3=A']
-    order squeeze ['r2c2=B', 'r1c3=B', 'r3c1=B']
+    order squeeze ['r2c2=B', 'r1c3=B']
+    last place ['r3c1=B']
     """
     walk = Walk(puzzle, entries, metric=metric, deadline=Deadline(seconds))
     return iter(Telling(walk, metric))

@@ -118,6 +118,20 @@ class Walk:
         """Whether all that is forced has been found."""
         return not self._search.targets
 
+    def goes_through(self) -> bool:
+        """Go on to the end, without making steps; whether those that cost no more than `most` lead
+        there, in whatever order they are taken."""
+        assert self._most is not None, "asked of a walk with a limit"
+        while not self.is_done:
+            facts = self._search.by_single_rules(self._most)
+            if not facts:
+                reason = self._search.cheapest_up_to(self._most)
+                if not reason:
+                    return False
+                facts = self._search.implied(reason.rules, self._search.targets)
+            self._rule_out(self._search.excluded(facts))
+        return True
+
     def give(self, rule: Rule) -> None:
         """Another clue that says what a cell is."""
         self._rule_out(_excluded(rule, self.left))

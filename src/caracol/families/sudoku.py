@@ -56,6 +56,14 @@ def no_number_twice(parted: Parted) -> Iterator[Rule]:
             yield Rule(sentence, Count(line.cells, (value,), 0, 1), own_cost=TWICE)
 
 
+def lacking(parted: Parted) -> dict[str, str]:
+    """There are 36 irreducible puzzles of side 4 up to symmetry, and all are solved like that."""
+    if parted.grid.width > SIDES[0]:
+        return {}
+    levels = ("medium", "hard", "expert", "case analysis")
+    return dict.fromkeys(levels, "some number always has a single place in a box")
+
+
 def counted_down(parted: Parted, clue: Clue) -> Clue:
     return clue._replace(value=str(parted.grid.width + 1 - int(clue.value)))
 
@@ -99,6 +107,7 @@ FAMILY = Family(
     usual_sizes=("9", "4", "6"),
     board=board,
     model=model,
+    lacking=lacking,
     wording=Wording(
         translations={
             "pt": {

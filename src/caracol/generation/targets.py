@@ -78,27 +78,28 @@ class Graded(NamedTuple):
 
 class SingleRules:
     """Which puzzles of a shape are easy, at a glance: by unit propagation on the rules that a step
-    of an easy puzzle may use, each alone."""
+    of an easy puzzle may use, each alone.
+
+    That is known where rules count values, of which propagation misses nothing, and two of them
+    together are beyond easy.
+    """
 
     def __init__(self, family: str, shape: Shape) -> None:
-        rules = thoughts(Puzzle(family, shape))
-        most = MOST_COST[Level.EASY]
-        affordable = tuple(rule for rule in rules if rule.cost <= most)
-        # Of what counts values, propagation misses nothing; of other rules it may.
-        self._misses_nothing = all(isinstance(rule.constraint, Count) for rule in affordable) and (
-            2 * min((rule.cost for rule in rules), default=0) > most
+        rules, most = thoughts(Puzzle(family, shape)), MOST_COST[Level.EASY]
+        self._rules = tuple(rule for rule in rules if rule.cost <= most)
+        self._can_tell = 2 * min((rule.cost for rule in rules), default=0) > most and all(
+            isinstance(rule.constraint, Count) for rule in self._rules
         )
-        cells = registry.model(family, shape).cells
-        self._session = Session(Model(cells, affordable), NEVER)
+        self._cells = registry.model(family, shape).cells
+        self._session: Session | None = None  # until there is something to ask
 
-    def are_enough(self, puzzle: Puzzle) -> bool | None:
+    def are_enough(self, puzzle: Puzzle, deadline: Deadline) -> bool | None:
         """Whether a puzzle with one solution is easy; None where only a walk can tell."""
         clues = registry.clues(puzzle)
-        if not all(isinstance(rule.constraint, Is) for rule in clues):
+        if not self._can_tell or not all(isinstance(rule.constraint, Is) for rule in clues):
             return None
-        if self._session.forced(self._session.assumptions(clues, NEVER)):
-            return True
-        return False if self._misses_nothing else None
+        self._session = self._session or Session(Model(self._cells, self._rules), deadline)
+        return bool(self._session.forced(self._session.assumptions(clues, deadline)))
 
 
 class Fitting:
@@ -124,7 +125,7 @@ class Fitting:
         """Whether the puzzle, which has one solution, is easy; None where only a walk can tell."""
         if self._single_rules is None:
             return None
-        return self._single_rules.are_enough(self._puzzle_of(groups))
+        return self._single_rules.are_enough(self._puzzle_of(groups), self._deadline)
 
     def eased(self, groups: Groups, spare: Groups, rng: random.Random) -> tuple[Groups, Graded]:
         """Clues added until no step costs too much, then left out by deletion.
@@ -161,7 +162,7 @@ class Fitting:
         return Walk(self._puzzle_of(groups), most=self._wanted.most, deadline=self._deadline)
 
     def _goes_through(self, walk: Walk) -> bool:
-        return walk.is_unique and all(True for _ in walk) and walk.is_done
+        return walk.is_unique and walk.goes_through()
 
     def _result(self, walk: Walk, walked: list[Step]) -> Graded:
         if not walk.is_done:

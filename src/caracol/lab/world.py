@@ -24,7 +24,7 @@ from ..registry import family
 from . import experiment
 from .contest import ROUNDS, SLOW, TURN, Work, duel, section, tools
 from .contestants import CLOCK, FLOOR, US, find, make
-from .rates import per_second
+from .rates import FEW, MANY, per_second
 from .samples import SEED, made, puzzles, read_all, sudokus
 from .solvers import missing
 from .tables import Picture, Row, Section, growing, meets, milliseconds, race
@@ -44,8 +44,8 @@ IN_FILE, FILE_ROUNDS, FILE_SECONDS = 10_000, 3, 600
 RATE, LEVEL_RATE = ">= 150", ">= 5"
 LEVELS = ("easy", "medium", "hard")
 RATE_SECONDS = 10.0
-# Puzzles of each family that are proved unique, and fewer to leave out clues of.
-PUZZLES, MADE = 5, 2
+# Puzzles of each family that are proved unique; seconds for which puzzles are made in a round.
+PUZZLES, MAKING = 5, 2.0
 SIZES = {
     "futoshiki": "6",
     "skyscrapers": "6",
@@ -168,7 +168,7 @@ def others() -> Iterator[Section]:
                 continue
             makers = {peer: workers[peer] for peer in (US, CPSAT)}
             order = Order(name, size, SEED)
-            work = partial(make, order=order, count=MADE, seconds=TURN, before=1)
+            work = partial(make, order=order, count=MANY, seconds=MAKING, before=FEW)
             rounds = [Work(work, 4 * TURN, SLOW)] * ROUNDS
             yield from duel(section(f"{title}: generate"), makers, rounds, WANTED)
 

@@ -154,6 +154,9 @@ CATALOGUE = {
     "{lines}, {value} can only go {others}, so these have it nowhere else: {facts}": (
         "{lines}, {value} só pode ficar {others}, que não o têm em mais nenhum lugar: {facts}"
     ),
+    "{values} can only go in {cells}, so nothing else does": (
+        "{values} só podem ficar em {cells}, e nada mais fica ali"
+    ),
     "in {line}, {values} can only go in {cells}, so nothing else does": (
         "na {line}, {values} só podem ficar em {cells}, e nada mais fica ali"
     ),

@@ -115,6 +115,26 @@ def _alone(
     yield from session.boards([guard] if guard else [], deadline, statistics)
 
 
+def needed(
+    model: Model, clues: tuple[Rule, ...], board: Assignment, deadline: Deadline
+) -> Iterator[bool | None]:
+    """Of each clue, whether there is a second board without it, where the board given is the only
+    one with all of them; None where that takes long."""
+    with borrowed(model, deadline) as session:
+        assumptions = session.assumptions(clues, deadline)
+        guard = session.block(session.facts(board))
+        try:
+            for i in range(len(clues)):
+                rest = [*assumptions[:i], *assumptions[i + 1 :]]
+                session.activate(rest)
+                try:
+                    yield session.possible([guard, *rest], deadline, MOST_CONFLICTS)
+                except Undecided:
+                    yield None
+        finally:
+            session.retire(guard)
+
+
 @contextmanager
 def borrowed(model: Model, deadline: Deadline) -> Iterator[Session]:
     """A session for questions of any kind, kept for later afterwards."""

@@ -2,7 +2,7 @@
 
 import { icon, snail } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
-import { levelName, levelsOf, say } from "./words.js";
+import { levelName, levelsOf, say, sizeName } from "./words.js";
 
 /**
  * @import {State} from "./types.js"
@@ -55,7 +55,7 @@ function choicesView(state, dispatch, effects) {
   };
   return html`<nav class="choices" aria-label=${t("puzzle")}>
     ${selectView(t("family"), families.map(({ name, title }) => [name, title]), wanted.family, toFamily)}
-    ${selectView(t("size"), sizes.map((size) => [size, size]), wanted.size, toSize)}
+    ${selectView(t("size"), sizes.map((size) => [size, sizeName(state, size)]), wanted.size, toSize)}
     ${levelsView(state, dispatch, t("level"), () => state.editing || effects.fresh())}
   </nav>`;
 }

@@ -244,7 +244,7 @@ function spoken(state, board, cell, entry, highlights, isWrong) {
   if (cell.given !== null) parts.push(called(cell.given), say(language, "given"));
   else if (entry.value !== undefined) parts.push(called(entry.value));
   else {
-    parts.push(say(language, "empty"));
+    parts.push(say(language, board.blank === null ? "empty" : "unfilled"));
     if (entry.centre.length) parts.push(say(language, "candidates", { values: all(entry.centre) }));
     if (entry.corner.length) parts.push(say(language, "corners", { values: all(entry.corner) }));
   }

@@ -286,7 +286,9 @@ export function createEffects(store, tab) {
     else {
       if (after.settings.checking === "always") check(false);
       clearTimeout(quiet);
-      if (game.board.blank !== null) quiet = setTimeout(finish, QUIET);
+      // Whoever goes back is not sent forth again.
+      const isPlayed = action.type !== "undo" && action.type !== "redo";
+      if (game.board.blank !== null && isPlayed) quiet = setTimeout(finish, QUIET);
     }
   });
 

@@ -10,7 +10,7 @@ import { icon } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
 import { panelView } from "./panel-view.js";
 import { positionAt, walkView } from "./walk-view.js";
-import { dayOf, levelName, say, timeOf } from "./words.js";
+import { dayOf, levelName, say, sizeName, timeOf } from "./words.js";
 
 /**
  * @import {Game, State} from "./types.js"
@@ -111,7 +111,7 @@ function pairsView(state, game, dispatch) {
 function originOf(state, game) {
   const { language } = state.settings;
   const { kind, date, level } = game.origin;
-  const size = game.board.header.split(" ").slice(1).join(" ");
+  const size = sizeName(state, game.board.header.split(" ").slice(1).join(" "), game.board.family);
   /** @type {Record<string, string>} */
   const kinds = {
     daily: say(language, "dailyOf", { date: date && dayOf(language, date) }),

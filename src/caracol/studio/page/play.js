@@ -257,7 +257,8 @@ export function valuesOf(entries) {
 }
 
 /**
- * The nearest cell in a direction, or the cell itself.
+ * The nearest cell in a direction, or the cell itself. Across, a cell straight ahead is preferred; up and down, the
+ * next row, so that all edges of a lattice are reached.
  * @param {Board} board @param {string} name @param {number} dx @param {number} dy
  */
 export function neighbour(board, name, dx, dy) {
@@ -268,7 +269,7 @@ export function neighbour(board, name, dx, dy) {
     const [x, y] = [cell.x - from.x, cell.y - from.y];
     const ahead = x * dx + y * dy;
     const aside = Math.abs(x * dy) + Math.abs(y * dx);
-    const far = ahead + 2 * aside;
+    const far = ahead + (dy ? 0.9 : 2) * aside;
     if (ahead > 0.1 && aside <= 2 * ahead && far < least) [best, least] = [cell, far];
   }
   return best.name;

@@ -42,7 +42,8 @@ export function listenToPointers(root, store) {
     // The board keeps the focus while values are chosen beside it.
     if (above(event.target, ".pad button, .tools button")) event.preventDefault();
     if (event.button !== 0 && event.button !== 2) return;
-    drag = event.button === 2 ? touching(store, event) : (turning(store, event) ?? touching(store, event) ?? looking(store, event));
+    const isOther = event.button === 2;
+    drag = (isOther ? null : turning(store, event)) ?? touching(store, event) ?? (isOther ? null : looking(store, event));
     if (drag) event.preventDefault();
   });
   root.addEventListener("mousedown", (event) => {

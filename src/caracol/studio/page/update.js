@@ -168,9 +168,9 @@ function inGame(state, game, action) {
     case "again":
       return { ...changed(state, { ...game, seconds: 0 }, play.START), isPaused: false };
     case "undo":
-      return { ...state, game: play.undone(game), ...UNSAID };
+      return { ...state, game: { ...play.undone(game), isSolved: false }, ...UNSAID };
     case "redo":
-      return { ...state, game: play.redone(game), ...UNSAID };
+      return { ...state, game: { ...play.redone(game), isSolved: false }, ...UNSAID };
     case "pause":
       return { ...state, isPaused: action.isPaused && !game.isSolved };
     case "second":

@@ -122,6 +122,7 @@ const ENGLISH = {
   nobody: "The studio does not answer. Is it still running?",
   badLink: "This link says no puzzle that this version can read.",
   retry: "Try again",
+  unfilled: "not filled in",
   empty: "empty",
   given: "given",
   wrongEntry: "wrong",
@@ -288,6 +289,7 @@ const PORTUGUESE = {
   nobody: "O estúdio não responde. Ainda está a correr?",
   badLink: "Esta ligação não traz um enigma que esta versão saiba ler.",
   retry: "Tentar de novo",
+  unfilled: "por preencher",
   empty: "vazia",
   given: "dada",
   wrongEntry: "errada",
@@ -383,4 +385,13 @@ export function timeOf(seconds) {
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}
+
+/**
+ * A size as people write it: a width and a height with a cross between.
+ * @param {State} state @param {string} size @param {string} family
+ */
+export function sizeName({ families, wanted }, size, family = wanted.family) {
+  const names = families.find(({ name }) => name === family)?.size;
+  return names === "W H" ? size.replace(" ", " × ") : size;
 }
