@@ -20,13 +20,14 @@ from .single_rules import line_of
 from .step import Step
 from .thoughts import thoughts, without_blanks
 from .told import Told, is_complex, is_placement, places, strike
+from .voice import sentence
 from .walk import Entries, Walk, rule_cost
 
 # How many steps of one rule are told on the way to another, on the way to one of several rules, and
 # by themselves.
 MOST_SUPPORT, MOST_WITH_CHAIN, MOST_ALONE = 2, 0, 1
-# How many placements alike are told together.
-MOST_KEYS = 3
+# How many placements are told together, and in how many words.
+MOST_KEYS, MOST_PLACING = 3, 45
 # In how many words steps are told together: of puzzles up to hard, and of others.
 MOST_WORDS, MOST_OF_EXPERTS = 30, 90
 
@@ -276,7 +277,7 @@ class Lines:
 def _together(one: Told, other: Told, most: int) -> Told | None:
     """Two told steps as one, where that is one thought and takes no more words than these."""
     keys = (*one.keys, *other.keys)
-    if _are_alike(one, other) and _words(one, other) <= most:
+    if _are_alike(one, other) and _words(one, other) <= min(most, MOST_PLACING):
         return Told((*one.parts, *other.parts), keys, (), one.before, other.left)
     if not _is_read(one, other) or places((*one.parts, *other.parts)):
         return None
@@ -292,7 +293,7 @@ def _together(one: Told, other: Told, most: int) -> Told | None:
 
 
 def _words(*steps: Told) -> int:
-    return sum(len(step.sentence().split()) for step in steps)
+    return sum(len(sentence(step).split()) for step in steps)
 
 
 def _are_alike(one: Told, other: Told) -> bool:
