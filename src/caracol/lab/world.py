@@ -111,7 +111,7 @@ def whole_files(folder: Path, count: int) -> Iterator[Section]:
         path = folder / f"{len(asked)}.txt"
         path.write_text("".join(map(line, asked)), encoding="utf-8")
         commands: dict[str, Sequence[str]] = {
-            OURS: (sys.executable, "-m", "caracol", "solve", str(path))
+            OURS: (sys.executable, "-m", "caracol", "solve", "--json", str(path))
         }
         notes: tuple[str, ...] = ()
         if missing(QQWING):
