@@ -142,9 +142,9 @@ class Setter:
         for left in reversed(range(SWAPS)):
             rng.shuffle(groups)
             kept = list(sample.irreducible(groups, deadline, inf) or ())
-            easy = fitting.is_easy(kept)
-            if (easy and Level.EASY not in band) or (
-                easy is False and band.high is Level.EASY and left
+            simple = fitting.is_simple(kept)
+            if (simple and Level.EASY not in band) or (
+                simple is False and band.high is Level.EASY and left
             ):
                 continue  # another choice is sooner made than this one changed
             graded = fitting.graded(kept)

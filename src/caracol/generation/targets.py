@@ -80,21 +80,23 @@ class SingleRules:
     """Which puzzles of a shape are easy, at a glance: by unit propagation on the rules that a step
     of an easy puzzle may use, each alone.
 
-    That is known where rules count values, of which propagation misses nothing, and two of them
-    together are beyond easy.
+    That is known where rules count values, of which propagation misses nothing. Where two of them
+    together are beyond easy, all others are harder (`decide`).
     """
 
     def __init__(self, family: str, shape: Shape) -> None:
         rules, most = thoughts(Puzzle(family, shape)), MOST_COST[Level.EASY]
         self._rules = tuple(rule for rule in rules if rule.cost <= most)
-        self._can_tell = 2 * min((rule.cost for rule in rules), default=0) > most and all(
+        model = registry.model(family, shape)
+        self.decide = 2 * min((rule.cost for rule in rules), default=0) > most
+        self._can_tell = (model.settling or 0) <= most and all(
             isinstance(rule.constraint, Count) for rule in self._rules
         )
-        self._cells = registry.model(family, shape).cells
+        self._cells = model.cells
         self._session: Session | None = None  # until there is something to ask
 
     def are_enough(self, puzzle: Puzzle, deadline: Deadline) -> bool | None:
-        """Whether a puzzle with one solution is easy; None where only a walk can tell."""
+        """Whether they solve a puzzle with one solution; None where only a walk can tell."""
         clues = registry.clues(puzzle)
         if not self._can_tell or not all(isinstance(rule.constraint, Is) for rule in clues):
             return None
@@ -121,8 +123,9 @@ class Fitting:
         walked = list(walk)
         return self._result(walk, walked)
 
-    def is_easy(self, groups: Groups) -> bool | None:
-        """Whether the puzzle, which has one solution, is easy; None where only a walk can tell."""
+    def is_simple(self, groups: Groups) -> bool | None:
+        """Whether single rules solve the puzzle, which has one solution, so that it is easy; None
+        where only a walk can tell."""
         if self._single_rules is None:
             return None
         return self._single_rules.are_enough(self._puzzle_of(groups), self._deadline)
@@ -153,10 +156,12 @@ class Fitting:
         """Whether no step costs too much; before a walk, all that is sooner known is asked."""
         if len(two_boards(self._puzzle_of(groups), deadline=self._deadline)) > 1:
             return False
-        easy = self.is_easy(groups)
-        if easy is None or (not easy and self._wanted.high is not Level.EASY):
-            return self._goes_through(self._walk(groups))
-        return easy
+        simple = self.is_simple(groups)
+        if simple is False and self._wanted.high is Level.EASY:
+            assert self._single_rules, "it was asked"
+            if self._single_rules.decide:
+                return False
+        return simple or self._goes_through(self._walk(groups))
 
     def _walk(self, groups: Groups) -> Walk:
         return Walk(self._puzzle_of(groups), most=self._wanted.most, deadline=self._deadline)
