@@ -10,7 +10,7 @@ from caracol.deadline import Deadline
 from caracol.explanations.counterexamples import Counterexamples
 from caracol.explanations.entailment import Entailment
 from caracol.explanations.reasons import MOST_RULES, Reason, ReasonSearch
-from caracol.explanations.thoughts import thoughts
+from caracol.explanations.thoughts import thoughts, without_blanks
 from caracol.explanations.walk import Walk, rule_cost, rules_in_pieces
 from caracol.kinds import Constraint, Count, Differ, Domains, Regular, Stands, Sum, Where
 from caracol.kinds.automata import goes_on, starts_with
@@ -65,17 +65,18 @@ def test_what_is_known_from_the_start_is_as_good_as_ruled_out(
 ) -> None:
     puzzle = formats.parse(text)
     walk = Walk(puzzle)
-    states = [dict(walk.left), *(dict(walk.left) for _ in walk)]
+    states: list[Domains] = [dict(walk.left), *(dict(walk.left) for _ in walk)]
     solution = {cell: values[0] for cell, values in states[-1].items()}
-    rules = rules_in_pieces(puzzle)
-    if not smallest_pieces:
+    rules, domains = rules_in_pieces(puzzle), walk.domains
+    if not smallest_pieces:  # nor the rules that cells are not blank
+        states, domains = [*map(without_blanks, states)], without_blanks(domains)
         clues = [rule for rule in registry.clues(puzzle) if rule in rules]
         rules = (*registry.model(puzzle.family, puzzle.shape).rules, *clues)
     constraints = [rule.constraint for rule in rules]
     costs = [rule_cost(rule, "price") for rule in rules]
     for left in states[5:-1:9]:
         found = []
-        for start in (left, walk.domains):
+        for start in (left, domains):
             search = ReasonSearch(start, constraints, costs, solution)
             gone = [Fact(cell, v) for cell in left for v in start[cell] if v not in left[cell]]
             wrong = [Fact(cell, v) for cell in left for v in left[cell] if v != solution[cell]]
