@@ -103,6 +103,11 @@ class CorrectionSets:
         bounds.append(Bound(cost, len(self._touched)))
         return cost, []
 
+    @property
+    def nodes(self) -> int:
+        """How many nodes all searches for hitting sets took."""
+        return self._sets.nodes
+
     def was_long(self, fact: int) -> bool:
         """Whether some search for a hitting set of the fact took many nodes."""
         return fact in self._long

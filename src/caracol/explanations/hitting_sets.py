@@ -31,6 +31,8 @@ class HittingSets:
             raise ValueError(f"expected costs from 1, up to {MOST_COST} together")
         self.was_long = False
         """Whether the last search took many nodes."""
+        self.nodes = 0
+        """How many nodes all searches took."""
         self._costs, self._possible_costs = array("i", costs), _possible_costs(costs)
         self._min_cost = min(costs, default=1)
         self._clear()
@@ -103,6 +105,7 @@ class HittingSets:
         search = self._search_in_c if compiled.LIBRARY else self._search_in_python
         found, excess, nodes_left = search(sets, budget, nodes)
         self.was_long = nodes - nodes_left > FEW_NODES
+        self.nodes += nodes - nodes_left
         if nodes_left < 0:
             raise NodeLimitReached
         if found is None:

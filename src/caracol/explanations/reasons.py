@@ -28,9 +28,9 @@ FEW_RULES = 5
 MOST_GREEDY_SETS = 20
 # The nodes of a first search, which takes about as long as these.
 MANY_NODES = 30_000
-# The search for one reason ends after MOST_WORK iterations, where one of many nodes counts as many:
-# two seconds or so. A clock would end it sometimes here, sometimes there.
-MOST_WORK, LONG_WORK, NODES_OF_AN_ITERATION = 6000, 20, 1500
+# The search for one reason ends after MOST_WORK iterations, where so many nodes count as one: two
+# seconds or so. A clock would end it sometimes here, sometimes there.
+MOST_WORK, NODES_OF_AN_ITERATION = 2500, 1500
 # After that many searches that ended so, reasons are no longer proved cheapest.
 MOST_GIVEN_UP = 3
 # Then that many facts are tried for a reason that is not proved to be cheapest.
@@ -84,7 +84,7 @@ class ReasonSearch:
         self._singles: dict[int, list[int]] = {}  # by fact, the rules that alone rule it out
         self._found: Reason | None = None  # the cheapest of several rules so far
         self._nodes: dict[int, int] = {}  # by fact, the limit for its searches
-        self._work = 0  # iterations of the present search
+        self._iterations = self._nodes_before = 0  # of the present search, and before it
         self._given_up = 0  # searches that took too many
         self._at_least = 0  # what any reason costs, as far as that search has proved
         self._last_cost = 0  # of the last such reason; the next may cost as much
@@ -249,7 +249,8 @@ class ReasonSearch:
         """
         self._correction_sets.compact()
         self._looked_at.clear()
-        self._found, self._nodes, self._work = None, {}, 0
+        self._found, self._nodes = None, {}
+        self._iterations, self._nodes_before = 0, self._correction_sets.nodes
         self._at_least = 2 * self._min_cost
         # Where a cell has two values left, ruling out one of them settles it.
         queue = [
@@ -257,7 +258,7 @@ class ReasonSearch:
             for fact in sorted(self.targets)
         ]
         queue.sort()
-        while work is None or self._work < work:
+        while work is None or self._work_done() < work:
             self._deadline.check()
             self._at_least, settles_nothing, fact = queue[0]
             if self._found and self._found.cost <= min(self._at_least, max_cost):
@@ -271,14 +272,18 @@ class ReasonSearch:
         self._given_up += 1
         return None
 
+    def _work_done(self) -> int:
+        """How much work the present search has taken."""
+        nodes = self._correction_sets.nodes - self._nodes_before
+        return self._iterations + nodes // NODES_OF_AN_ITERATION
+
     def _iterate(self, fact: int, budget: int) -> int | None:
         """Put a hitting set to the solver; or, if none is within the budget, a lower bound."""
         nodes = self._nodes.setdefault(fact, MANY_NODES)
-        self._work += LONG_WORK if self._correction_sets.was_long(fact) else 1
+        self._iterations += 1
         try:
             bound, rules = self._correction_sets.hitting_set(fact, budget, nodes)
         except NodeLimitReached:
-            self._work += nodes // NODES_OF_AN_ITERATION
             self._nodes[fact] = 2 * nodes
             self._try_greedy(fact)
             return None
@@ -315,6 +320,7 @@ class ReasonSearch:
         """Greedy hitting sets lead to more correction sets, and at last to a reason."""
         for _ in range(MOST_GREEDY_SETS):
             self._deadline.check()
+            self._iterations += 1
             if not self._counterexamples.find(self._correction_sets.greedy_hitting_set(fact), fact):
                 self._record_core(fact)
                 return
