@@ -28,8 +28,8 @@ FEW_RULES = 5
 MOST_GREEDY_SETS = 20
 # The nodes of a first search, which takes about as long as these.
 MANY_NODES = 30_000
-# The search for one reason ends after MOST_WORK iterations, where so many nodes count as one: two
-# seconds or so. A clock would end it sometimes here, sometimes there.
+# The search for one reason ends after MOST_WORK iterations, a second or two. Nodes of searches for
+# hitting sets count too, NODES_OF_AN_ITERATION as one. A clock would not always end it at the same.
 MOST_WORK, NODES_OF_AN_ITERATION = 2500, 1500
 # After that many searches that ended so, reasons are no longer proved cheapest.
 MOST_GIVEN_UP = 3
