@@ -66,6 +66,7 @@ NEVER = Deadline()
 # Work that looks at the clock ends in order: the alarm rings LATER seconds after the end. What is
 # raised while an object is deleted would be lost: then it waits until it rings AGAIN.
 LATER, AGAIN = 0.15, 0.1
+CALLED_BACK = ("weakref", "_weakrefset")
 
 
 @contextmanager
@@ -99,9 +100,12 @@ def within(seconds: float | None) -> Iterator[Deadline]:
 
 
 def _is_deleting(frame: FrameType | None) -> bool:
-    while frame and frame.f_code.co_name != "__del__":
+    """Whether Python is in a method or a callback for objects that are deleted."""
+    while frame:
+        if frame.f_code.co_name == "__del__" or frame.f_globals.get("__name__") in CALLED_BACK:
+            return True
         frame = frame.f_back
-    return frame is not None
+    return False
 
 
 def _can_ring() -> bool:
