@@ -330,9 +330,9 @@ def facts(groups: Groups) -> list[list[tuple[str, int]]]:
 @needs_library
 @pytest.mark.parametrize(("side", "together"), [(4, 1), (4, 2), (6, 1), (6, 3), (9, 1)])
 def test_the_same_clues_are_left_out_by_a_solver(side: int, together: int) -> None:
+    assert LIBRARY
     rules = registry.model("sudoku", (side,))
-    found = covers.covers(rules)
-    assert found
+    found = covers.Covers(rules, LIBRARY)
     for seed in range(5):
         solver, board, groups = board_and_clues(side, seed, together)
         needed = found.irreducible(board, facts(groups))
@@ -346,9 +346,9 @@ def test_the_same_clues_are_left_out_by_a_solver(side: int, together: int) -> No
 
 @needs_library
 def test_too_few_clues_leave_a_second_board() -> None:
-    found = covers.covers(registry.model("sudoku", (4,)))
+    assert LIBRARY
+    found = covers.Covers(registry.model("sudoku", (4,)), LIBRARY)
     solver, board, groups = board_and_clues(4, 1, 1)
-    assert found
     for few in (0, 2):
         with pytest.raises(covers.NotUnique):
             found.irreducible(board, facts(groups[:few]))
@@ -357,9 +357,9 @@ def test_too_few_clues_leave_a_second_board() -> None:
 
 @needs_library
 def test_too_many_tries_are_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = covers.covers(registry.model("sudoku", (9,)))
+    assert LIBRARY
+    found = covers.Covers(registry.model("sudoku", (9,)), LIBRARY)
     _, board, groups = board_and_clues(9, 1, 1)
-    assert found
     right = found.irreducible(board, facts(groups))
     monkeypatch.setattr(covers, "MOST_TRIES", 3)
     with pytest.raises(covers.TooLong):
