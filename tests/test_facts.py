@@ -69,7 +69,7 @@ def test_empty_puzzles_have_as_many_boards_as_known(family: str, shape: Shape, b
         pytest.param("easy-as-abc", (6, "AB"), 190_800, marks=pytest.mark.slow),
         pytest.param("easy-as-abc", (6, "ABC"), 15_321_600, marks=pytest.mark.exhaustive),
         pytest.param("futoshiki", (6,), 812_851_200, marks=pytest.mark.exhaustive),
-        pytest.param("sudoku", (6,), 28_200_960, marks=pytest.mark.slow),
+        pytest.param("sudoku", (6,), 28_200_960, marks=pytest.mark.exhaustive),
         pytest.param("magic-snail", (7, "ABC"), 26_425, marks=pytest.mark.slow),
         pytest.param("hitori", (5,), 20_297, marks=pytest.mark.slow),
         pytest.param("hitori", (6,), 1_646_096, marks=pytest.mark.exhaustive),

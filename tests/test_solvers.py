@@ -150,7 +150,10 @@ def test_choices_a_solver_does_not_offer_are_never_run() -> None:
 def test_strategies_are_measured(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    names = ("leftmost", "first_fail", "most_constrained", "max_regret")
+    some = {name: strategies.VARIABLES[name] for name in names}
     monkeypatch.setattr(strategies, "ROUNDS", 1)
+    monkeypatch.setattr(strategies, "VARIABLES", some)
     file, drawing = tmp_path / "run.json", tmp_path / "run.svg"
     words = ["lab", "strategies", "trid", "3", "-1..2", "--json", str(file), "--plot", str(drawing)]
     assert main(words) == 0 and drawing.is_file()
