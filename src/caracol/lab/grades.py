@@ -9,6 +9,7 @@ import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.resources import files
+from itertools import groupby
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -101,16 +102,16 @@ def _rated(path: Path | None, number: int, line: str) -> Rated:
 
 @table(Section("what experts rate so costs", "hardest step", "median", headings=_COSTS))
 def costs(rated: Sequence[Rated], found: list[Graded]) -> Iterator[Row]:
-    for one in experiment.progress(rated, "puzzles"):
-        grade = grading(one.puzzle, seconds=PUZZLE_SECONDS).grade
-        if grade:
-            found.append(Graded(one, grade))
-    for published in sorted({one.rated.published for one in found}):
-        here = [one.grade for one in found if one.rated.published == published]
-        hardest = [grade.hardest for grade in here]
-        proved = sum(grade.proved for grade in here)
-        figures = (len(here), min(hardest), median(hardest), max(hardest), proved)
-        yield Row(f"{published:.1f}", figures, f"{median(hardest):g}")
+    ratings = groupby(experiment.progress(rated, "puzzles"), key=lambda one: one.published)
+    for published, alike in ratings:
+        gradings = ((one, grading(one.puzzle, seconds=PUZZLE_SECONDS).grade) for one in alike)
+        here = [Graded(one, grade) for one, grade in gradings if grade]
+        found += here
+        if here:
+            hardest = [one.grade.hardest for one in here]
+            proved = sum(one.grade.proved for one in here)
+            figures = (len(here), min(hardest), median(hardest), max(hardest), proved)
+            yield Row(f"{published:.1f}", figures, f"{median(hardest):g}")
 
 
 @table(Section("rank correlation (Spearman)", "", "odd lines", headings=_CORRELATIONS))
