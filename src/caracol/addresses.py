@@ -22,7 +22,7 @@ ADDRESS = re.compile(
     r"https?://[\w.-]+/[\w./-]*\?(?:[a-z]+_)?([a-z-]+)/(?:v:/)?([0-9]{1,3})/([0-9]{1,3})/(\S*)",
     re.ASCII,
 )
-# Digits above this one are runs of blanks, of so many more.
+# A digit above LAST stands for a run of blanks: LAST + n for n of them.
 LAST = 15
 LONGEST_RUN = 20
 BITS = 5

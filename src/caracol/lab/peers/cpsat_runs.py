@@ -1,4 +1,4 @@
-"""How OR-Tools CP-SAT is run: one worker, up to so many solutions in one search."""
+"""How OR-Tools CP-SAT is run: one worker, and a search that ends after a number of solutions."""
 
 from collections.abc import Sequence
 

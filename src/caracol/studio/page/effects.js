@@ -17,7 +17,7 @@ import { noAnswer, otherLevel, say } from "./words.js";
  * @import {Action} from "./update.js"
  */
 
-// Whether what is left may stay blank is asked once nobody has played for so many milliseconds.
+// Milliseconds without an entry before the page asks whether what is left may stay blank.
 const QUIET = 150;
 
 /** The day where the player is, as 2026-11-18. */
