@@ -12,9 +12,9 @@ import pytest
 
 import caracol
 from caracol import Puzzle, show
-from caracol.addresses import PLAYER, address, parse_address
 from caracol.cli.commands import main
-from caracol.exchange import FORMATS, read, write
+from caracol.exchange.addresses import PLAYER, address, parse_address
+from caracol.exchange.texts import FORMATS, read, write
 
 HERE = Path(__file__).parent
 NODE_MODULES = HERE.parent / "build/npm/node_modules"

@@ -42,7 +42,6 @@ LAYERS = (
     "families",
     "registry",
     "formats",
-    "addresses",
     "exchange",
     "engines",
     "solve",

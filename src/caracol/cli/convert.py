@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from ..exchange import read, write
+from ..exchange.texts import read, write
 from ..files import write_whole
 from ..puzzle import ParseError
 from .console import DONE

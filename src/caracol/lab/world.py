@@ -40,7 +40,7 @@ FILES = {OURS: "<= 20x"}
 FEWEST = 17
 # Sudokus in the file for whole programs, how often it is solved, and how long that may take.
 IN_FILE, FILE_ROUNDS, FILE_SECONDS = 10_000, 3, 600
-# Sudokus a second, at least: irreducible ones, and those of a level; each measured for RATE_SECONDS.
+# Sudokus a second, at least: irreducible ones, and those of a level; measured for RATE_SECONDS.
 RATE, LEVEL_RATE = ">= 150", ">= 5"
 LEVELS = ("easy", "medium", "hard")
 RATE_SECONDS = 10.0

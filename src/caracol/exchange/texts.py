@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable, Iterator
 
+from ..boards.grid import cell
+from ..formats import parse_all, show
+from ..puzzle import Clue, ParseError, Puzzle, UsageError, expected_one
 from .addresses import address, is_address, parse_address
-from .boards.grid import cell
-from .formats import parse_all, show
-from .puzzle import Clue, ParseError, Puzzle, UsageError, expected_one
 
 # A row of a Sudoku in an .sdk file.
 ROW = re.compile(r"[0-9.]{9}", re.ASCII)

@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from .boards.board import EMPTY, UNKNOWN
-from .boards.frame import ABOVE, BELOW, LEFT, RIGHT
-from .boards.grid import cell
-from .boards.lists import NONE
-from .formats import parse, show
-from .puzzle import Clue, ParseError, Puzzle, UsageError, expected_one
+from ..boards.board import EMPTY, UNKNOWN
+from ..boards.frame import ABOVE, BELOW, LEFT, RIGHT
+from ..boards.grid import cell
+from ..boards.lists import NONE
+from ..formats import parse, show
+from ..puzzle import Clue, ParseError, Puzzle, UsageError, expected_one
 
 PLAYER = "https://puzz.link/p?"
 ADDRESS = re.compile(
