@@ -89,6 +89,16 @@ def test_the_command_of_a_chosen_record_makes_it_again(
     assert again(record, "jsonl", capsys) == record
 
 
+def test_every_third_serial_gets_a_certificate(tmp_path: Path, capsys: Capture) -> None:
+    flags = ["--certify-every", "3", "--count", "8", "-o"]
+    path = tmp_path / "pool.jsonl"
+    assert main(["generate", "mno", "5", *flags, str(path)]) == 0
+    made = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [record["serial"] for record in made if "certificate" in record] == [0, 3, 6]
+    for record in made[2:4]:
+        assert json.loads(again(json.dumps(record), "jsonl", capsys)) == record
+
+
 @pytest.mark.parametrize("certify", ["--certify", "--no-certify"])
 @pytest.mark.parametrize("order", ["mno 5", "mno 10", "turn-12 8"])
 def test_the_command_of_a_record_tells_whether_it_has_a_certificate(

@@ -52,10 +52,10 @@ def test_certificates_come_back(text: str) -> None:
 
 ORDERS = [
     Order("mno", "5", seed=4),
-    Order("mno", "5", certify=True),
+    Order("mno", "5", certify_every=1),
     Order("magic-snail", "4 AB", fewest=True),
     Order("mno", "5", level=band("..hard")),
-    Order("turn-12", "12", certify=True),
+    Order("turn-12", "12", certify_every=1),
 ]
 
 
@@ -112,7 +112,7 @@ def test_an_order_is_parsed_once_into_what_it_means() -> None:
         ({"symmetry": "spiral"}, "expected a symmetry, one of none, rotate"),
         ({"clues": ("stars",)}, "expected a kind of clue"),
         ({"fewest": True, "level": "easy"}, "--fewest cannot be used with --level"),
-        ({"size": "60", "certify": True}, "too large to certify"),
+        ({"size": "60", "certify_every": 1}, "too large to certify"),
     ],
 )
 def test_no_order_can_be_made_of_what_makes_no_sense(words: dict[str, object], reason: str) -> None:

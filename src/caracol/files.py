@@ -1,6 +1,8 @@
 """Files that appear whole or not at all."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from .puzzle import UsageError
@@ -21,6 +23,24 @@ def write_whole(path: Path, content: str | bytes) -> None:
             _replace(path.resolve(), raw)
     except OSError as error:
         raise file_error(path, error) from None
+
+
+@contextmanager
+def unfinished(path: Path) -> Iterator[Path]:
+    """Where to write a file or a directory, which gets its name when all of it is there."""
+    from secrets import token_hex  # loading it would slow down every start
+
+    other = path.with_name(f".{path.name[:100]}.{token_hex(8)}.new")
+    try:
+        yield other
+        other.replace(path)
+    except BaseException:
+        if other.is_dir():
+            from shutil import rmtree
+
+            rmtree(other)
+        other.unlink(missing_ok=True)
+        raise
 
 
 def check_directory(path: Path) -> None:
@@ -55,15 +75,8 @@ def _send(path: Path, raw: bytes) -> None:
 
 
 def _replace(path: Path, raw: bytes) -> None:
-    from secrets import token_hex  # loading it would slow down every start
-
-    unfinished = path.with_name(f".{path.name[:100]}.{token_hex(8)}.new")
-    try:
-        _write_down(unfinished, raw)
-        unfinished.replace(path)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
+    with unfinished(path) as other:
+        _write_down(other, raw)
 
 
 def _write_down(path: Path, raw: bytes) -> None:

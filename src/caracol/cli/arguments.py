@@ -243,7 +243,10 @@ def generate(command: Command) -> None:
     level = "easy, medium, hard, expert, 'case analysis', or a range: easy..medium, hard.."
     command.add_argument("--level", default="", metavar="LEVEL", help=level)
     certify = "put a certificate into each JSON or Parquet record (default: except on large boards)"
-    command.add_argument("--certify", action=argparse.BooleanOptionalAction, help=certify)
+    proved = command.add_mutually_exclusive_group()
+    proved.add_argument("--certify", action=argparse.BooleanOptionalAction, help=certify)
+    every = "put a certificate into the record of every Nth board only"
+    proved.add_argument("--certify-every", type=_limit, metavar="N", help=every)
     same = "symmetry: treat rotated and mirrored copies as duplicates (default: puzzle)"
     command.add_argument("--distinct", choices=["puzzle", "symmetry"], default="puzzle", help=same)
     where = command.add_mutually_exclusive_group()
@@ -256,6 +259,18 @@ def generate(command: Command) -> None:
     resume = "continue the file of an interrupted run"
     command.add_argument("--resume", action="store_true", help=resume)
     command.add_argument("--json", action="store_true", help="write one JSON object per puzzle")
+
+
+def dataset(command: Command) -> None:
+    """Split generated puzzles into parts for training, validation and test."""
+    files = "files of generated puzzles: .jsonl or .parquet"
+    command.add_argument("files", nargs="+", type=Path, metavar="FILE", help=files)
+    output = "directory to write: a file for each part, and README.md, which describes them"
+    command.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help=output)
+    split = "shares of train, validation and test (default: 80,10,10)"
+    command.add_argument("--split", default="80,10,10", metavar="SHARES", help=split)
+    parquet = "write .parquet files (default: .jsonl)"
+    command.add_argument("--parquet", action="store_true", help=parquet)
 
 
 def _seconds(word: str) -> float:

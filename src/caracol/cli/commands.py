@@ -139,6 +139,7 @@ COMMANDS = {
     "play": Command(arguments.play, "play"),
     "grade": Command(arguments.grade, "explain"),
     "generate": Command(arguments.generate, "generate"),
+    "dataset": Command(arguments.dataset, "dataset"),
     "draw": Command(arguments.draw, "draw"),
     "book": Command(arguments.book, "book"),
     "export": Command(arguments.export, "export"),

@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from ..generation.order import Made, Order, parse_order
-from ..generation.pool import Found, Pool, as_json, as_text, holds_records
+from ..generation.pool import Found, Pool, as_json, as_text
 from ..generation.production import produce, remade, with_kinds_for_level
+from ..generation.tables import holds_records
 from ..puzzle import OutOfTime, UsageError, number_of
 from ..registry import family
 from .console import DONE, NO, warn
+from .progress import progress
 
 
 class Place(NamedTuple):
@@ -37,12 +39,6 @@ class Workers(NamedTuple):
     cluster: str
 
 
-class Advance(Protocol):
-    """Called with the number of puzzles more that are done."""
-
-    def __call__(self, done: int, /) -> None: ...
-
-
 def generate(options: argparse.Namespace) -> int:
     _check(options)
     order = _order(options)
@@ -54,8 +50,8 @@ def generate(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> None:
-    if options.certify and not (options.json or options.output):
-        raise UsageError("--certify needs --json or -o FILE")
+    if (options.certify or options.certify_every) and not (options.json or options.output):
+        raise UsageError("certificates need --json or -o FILE")
     if options.resume and not options.output:
         raise UsageError("--resume needs -o FILE")
     if options.resume and options.serial is not None:
@@ -73,10 +69,11 @@ def _order(options: argparse.Namespace) -> Order:
         seconds=options.seconds,
         distinct=options.distinct,
         level=options.level,
-        certify=bool(options.certify),
+        certify_every=options.certify_every or int(bool(options.certify)),
     )
-    if options.certify is None and (options.json or holds_records(options.output or Path())):
-        return replace(order, certify=order.is_cheap_to_certify)
+    is_unsaid = options.certify is None and options.certify_every is None
+    if is_unsaid and (options.json or holds_records(options.output or Path())):
+        return replace(order, certify_every=int(order.is_cheap_to_certify))
     return order
 
 
@@ -122,13 +119,13 @@ def _opened(place: Place, order: Order) -> Iterator[tuple[Pool | None, Found]]:
 
 
 def _fill(order: Order, count: int, output: Output, found: Found, workers: Workers) -> int:
-    total, hopeless = len(found.puzzles), 0
+    total, hopeless = found.count, 0
     start = time.perf_counter()
     attempts = produce(
-        order, after=found.last, seen=found.puzzles, jobs=workers.jobs, cluster=workers.cluster
+        order, after=found.last, seen=found.seen, jobs=workers.jobs, cluster=workers.cluster
     )
     try:
-        with _progress(count, total) as advance, closing(attempts):
+        with progress(count, total) as advance, closing(attempts):
             for made in attempts if total < count else ():
                 if made is None:
                     hopeless += 1
@@ -145,7 +142,7 @@ def _fill(order: Order, count: int, output: Output, found: Found, workers: Worke
     if output.pool and total:
         output.pool.finish()
     _warn_of_shortfall(order, total, count, hopeless)
-    _report_rate(order, total - len(found.puzzles), time.perf_counter() - start)
+    _report_rate(order, total - found.count, time.perf_counter() - start)
     return total
 
 
@@ -175,41 +172,3 @@ def _report_rate(order: Order, made: int, seconds: float) -> None:
     """How fast puzzles of a level come; others come too fast for it to matter."""
     if order.level:
         warn(f"{number_of(made, 'puzzle')} of level {order.level}, {made / seconds:.2g} per second")
-
-
-@contextmanager
-def _progress(count: int, done: int) -> Iterator[Advance]:
-    """A bar on standard error, where that is a terminal and the work not a moment's."""
-    if not sys.stderr.isatty() or count < 2:
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(
-        *columns,
-        console=Console(stderr=True),
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    ) as progress:
-        task = progress.add_task("", total=count, completed=done, rate="")
-
-        def advance(done: int) -> None:
-            progress.advance(task, done)
-            speed = progress.tasks[task].speed
-            progress.update(task, rate=f"{speed:,.0f} per second" if speed else "")
-
-        yield advance

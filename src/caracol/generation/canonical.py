@@ -8,9 +8,12 @@ counts (individualisation, as in McKay's nauty, with fewer refinements: structur
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-# A colour for each part, the same for those not told apart so far; colours are numbers from 0.
+# A colour for each part, the same for those not told apart so far: 64 bits, mixed from the colours
+# around it. Two that are mixed alike by chance only make the search longer.
 Colours = tuple[int, ...]
 Neighbours = list[frozenset[int]]
+BITS = 2**64 - 1
+ODD = 0x9E3779B97F4A7C15
 
 
 def canonical(parts: Mapping[str, str], joined: Iterable[tuple[str, str]]) -> str:
@@ -38,42 +41,37 @@ def _forms(colours: Colours, neighbours: Neighbours) -> Iterable[list[tuple[int,
     """The edges by the colours of their ends, in every way that parts not told apart are picked."""
     sizes = Counter(colours)
     if len(sizes) == len(colours):
-        edges = ((colours[a], colours[b]) for a, near in enumerate(neighbours) for b in near)
+        rank = {colour: i for i, colour in enumerate(sorted(colours))}
+        places = [rank[colour] for colour in colours]
+        edges = ((places[a], places[b]) for a, near in enumerate(neighbours) for b in near)
         yield sorted(edge for edge in edges if edge[0] < edge[1])
         return
     chosen = min((size, colour) for colour, size in sizes.items() if size > 1)[1]
     # Parts that belong to the same others may be exchanged: any of them will do.
     alike = {neighbours[i]: i for i, colour in enumerate(colours) if colour == chosen}
     picked = [_refined(_individual(colours, i), neighbours) for i in alike.values()]
-    least = min(_shape(one, neighbours) for one in picked)
+    least = min(map(sorted, picked))
     for one in picked:
-        if _shape(one, neighbours) == least:
+        if sorted(one) == least:
             yield from _forms(one, neighbours)
 
 
 def _individual(colours: Colours, i: int) -> Colours:
-    """One part gets a colour of its own, before the others of its colour."""
-    return tuple(2 * colour + (j != i) for j, colour in enumerate(colours))
+    """One part gets a colour of its own."""
+    return (*colours[:i], _mixed(colours[i]), *colours[i + 1 :])
 
 
 def _refined(colours: Colours, neighbours: Neighbours) -> Colours:
     """Parts are told apart by the colours around them, until that tells no more apart."""
-    while True:
-        seen = [
-            (colour, sorted(map(colours.__getitem__, near)))
-            for colour, near in zip(colours, neighbours, strict=True)
-        ]
-        ranks = {repr(one): one for one in seen}
-        order = {text: i for i, text in enumerate(sorted(ranks, key=ranks.__getitem__))}
-        finer = tuple([order[repr(one)] for one in seen])
-        if len(order) == len({*colours}):
-            return finer
-        colours = finer
+    known = 0
+    while known < (known := len({*colours})):
+        seen = [*map(_mixed, colours)]
+        around = [sum([seen[j] for j in near]) for near in neighbours]
+        colours = tuple([a * ODD + b & BITS for a, b in zip(seen, around, strict=True)])
+    return colours
 
 
-def _shape(colours: Colours, neighbours: Neighbours) -> list[tuple[int, list[int]]]:
-    """What is known of a colouring without names: how each part is surrounded."""
-    return sorted(
-        (colour, sorted(map(colours.__getitem__, near)))
-        for colour, near in zip(colours, neighbours, strict=True)
-    )
+def _mixed(colour: int) -> int:
+    """Another number of 64 bits, all of which depend on the colour."""
+    product = (colour + ODD ^ colour >> 32) * ODD & BITS
+    return product ^ product >> 29

@@ -8,6 +8,7 @@ from ..boards.board import Map, group
 from ..caches import kept
 from ..family import Setting
 from ..puzzle import Clue, Puzzle, Shape, Solution
+from .canonical import canonical
 
 
 def setting(family: str) -> Setting[Any]:  # of whatever board the family has
@@ -41,7 +42,8 @@ def symmetries(family: str, shape: Shape) -> dict[str, Map]:
 def copies(puzzle: Puzzle) -> Iterator[Puzzle]:
     """The puzzle and all puzzles that are the same but for symmetries that keep the rules."""
     board = registry.board(puzzle.family, puzzle.shape)
-    exchange = setting(puzzle.family).exchange
+    known = registry.family(puzzle.family).setting
+    exchange = known and known.exchange
     clues = [puzzle.clues]
     if exchange:
         clues.append(tuple(exchange(board, clue) for clue in puzzle.clues))
@@ -51,7 +53,16 @@ def copies(puzzle: Puzzle) -> Iterator[Puzzle]:
             yield Puzzle(puzzle.family, puzzle.shape, there)
 
 
+def look(puzzle: Puzzle) -> str:
+    """What a puzzle shares with those that look alike, and with no other of its shape."""
+    known = registry.family(puzzle.family).setting
+    if known and known.structure:
+        board = registry.board(puzzle.family, puzzle.shape)
+        return canonical(*known.structure(board, puzzle.clues))
+    return str(min(copy.clues for copy in copies(puzzle)))
+
+
 @kept(8)
 def _symmetries(family: str, shape: Shape) -> list[Map]:
-    board = registry.board(family, shape)
-    return group(board, setting(family).keep)
+    board, known = registry.board(family, shape), registry.family(family).setting
+    return group(board, known.keep if known else (*board.maps,))

@@ -49,7 +49,7 @@ class Order:
     seconds: float | None = None  # for each puzzle, its proof and certificate included
     distinct: Distinct = Distinct.PUZZLE
     level: Band | None = None
-    certify: bool = False
+    certify_every: int = 0  # the serials that get a certificate: its multiples; none if it is 0
     shape: Shape = field(init=False)
     is_cheap_to_certify: bool = field(init=False)
     """Whether certificates come with every record unless they are declined."""
@@ -57,7 +57,7 @@ class Order:
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", " ".join(self.size.split()))
         object.__setattr__(self, "shape", _shape(self.family, self.size))
-        if self.certify:
+        if self.certify_every:
             check_size(self.family, self.shape, self.header)
         _check_clues(self)
         _check_fewest(self)
@@ -74,10 +74,13 @@ class Order:
         """The header line of its puzzles."""
         return formats.header(self.family, self.shape)
 
-    @property
-    def is_proved_by_certificate(self) -> bool:
+    def certifies(self, serial: int) -> bool:
+        """Whether the puzzle of that serial gets a certificate."""
+        return self.certify_every > 0 and serial % self.certify_every == 0
+
+    def is_proved_by_certificate(self, serial: int) -> bool:
         """Whether its certificate proves that no single clue of a puzzle can be left out."""
-        return self.certify and not self.symmetry and not self.level
+        return self.certifies(serial) and not self.symmetry and not self.level
 
     @property
     def batch(self) -> int:
@@ -121,7 +124,7 @@ def parse_order(
     seconds: float | None = None,
     distinct: str = Distinct.PUZZLE.value,
     level: str = "",
-    certify: bool = False,
+    certify_every: int = 0,
 ) -> Order:
     """An order from the words of a command or a call."""
     return Order(
@@ -134,7 +137,7 @@ def parse_order(
         seconds,
         choice("a way to find duplicates", Distinct, distinct),
         band(level) if level else None,
-        certify,
+        certify_every,
     )
 
 

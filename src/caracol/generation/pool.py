@@ -3,24 +3,27 @@
 import json
 import os
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.util import find_spec
-from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
-from ..files import file_error, write_fully, write_whole
-from ..formats import parse, parse_all, show
+from ..files import file_error, write_fully
+from ..formats import parse, show
 from ..puzzle import Puzzle, UsageError
 from ..records import as_fields
+from .duplicates import Seen
 from .order import Made, Order
+from .production import key
 from .record import Record, made_by, record
+from .tables import as_line, check_parquet, holds_records, write_parquet
 
-MARK = re.compile(r"^# (caracol generate .* --serial ([0-9]+))$", re.MULTILINE)
+MARK = re.compile(r"# (caracol generate .* --serial ([0-9]+))\n")
 
 
 def as_json(order: Order, made: Made) -> str:
     """One line."""
-    return json.dumps(record(order, made).to_json(), ensure_ascii=False) + "\n"
+    return as_line(record(order, made))
 
 
 def as_text(order: Order, made: Made) -> str:
@@ -34,17 +37,13 @@ def as_text(order: Order, made: Made) -> str:
     return f"# {command}\n{proof}{show(made.puzzle)}\n"
 
 
-def holds_records(path: Path) -> bool:
-    """Whether a file of that name holds records, and not just puzzles as text."""
-    return path.suffix in (".json", ".jsonl", ".parquet")
-
-
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What an earlier run has left: its puzzles and the serial of the last."""
+    """What an earlier run has left: how many puzzles, the serial of the last, and their keys."""
 
-    puzzles: tuple[Puzzle, ...] = ()
+    count: int = 0
     last: int = -1
+    seen: Seen | None = None
 
 
 class Pool:
@@ -55,10 +54,9 @@ class Pool:
         self._order = order
         self._parquet = path.suffix == ".parquet"
         self._json = lines_of_json or holds_records(path)
-        if order.certify and not self._json:
-            raise UsageError(f"{path}: --certify needs a .jsonl or .parquet file, or --json")
-        if self._parquet and find_spec("pyarrow") is None:
-            raise UsageError(f"{path}: .parquet needs the package pyarrow, which is not installed")
+        if order.certify_every and not self._json:
+            raise UsageError(f"{path}: certificates need a .jsonl or .parquet file, or --json")
+        check_parquet(path)
         # Parquet files cannot grow: records wait beside it until the last is there.
         self._growing = path.with_name(path.name + ".part") if self._parquet else path
         self._file: int | None = None
@@ -75,15 +73,10 @@ class Pool:
             raise UsageError(f"{self.path}: already complete; there is nothing to resume")
         self._open(os.O_CREAT)
         assert self._file is not None
-        end, begin = (b"\n", b'{"family": ') if self._json else (b"\n\n", b"# caracol generate ")
         try:
-            raw = self._growing.read_bytes()
-            whole = raw[: raw.rfind(end) + len(end)] if end in raw else b""
-            torn = raw[len(whole) :]
-            if torn[: len(begin)] != begin[: len(torn)]:
-                raise UsageError("found something else after the last record")
-            found = self._read(whole.decode())
-            os.truncate(self._file, len(whole))
+            with self._growing.open("rb") as file:
+                found, end = self._read(file)
+            os.truncate(self._file, end)
         except OSError as error:
             raise file_error(self._growing, error) from None
         except ValueError as error:
@@ -92,23 +85,45 @@ class Pool:
             ) from None
         return found
 
-    def _read(self, text: str) -> Found:
+    def _read(self, file: BinaryIO) -> tuple[Found, int]:
+        """The records, one at a time, and where the last whole one ends."""
+        begin = b'{"family": ' if self._json else b"# caracol generate "
+        seen, count, last, end = Seen(), 0, -1, 0
+        for raw, is_whole in self._split(file):
+            if not is_whole:
+                if raw[: len(begin)] != begin[: len(raw)]:
+                    raise UsageError("found something else after the last record")
+                break
+            puzzle, last = self._puzzle(raw.decode())
+            seen.add(key(self._order, puzzle))
+            count, end = count + 1, end + len(raw)
+        return Found(count, last, seen), end
+
+    def _split(self, file: BinaryIO) -> Iterator[tuple[bytes, bool]]:
+        """The file in records: lines, or text up to a blank line; and whether each is whole."""
+        held = b""
+        for line in file:
+            held += line
+            if held.endswith(b"\n" if self._json else b"\n\n"):
+                yield held, True
+                held = b""
+        if held:
+            yield held, False
+
+    def _puzzle(self, text: str) -> tuple[Puzzle, int]:
+        """The puzzle of a record, which must be of the same order, and its serial."""
         if self._json:
-            lines = map(json.loads, text.splitlines())
-            records = [Record.from_json(as_fields(line)) for line in lines]
-            marks = [(one.made_by, one.serial) for one in records]
-            puzzles = tuple(parse(one.puzzle) for one in records)
+            one = Record.from_json(as_fields(json.loads(text)))
+            command, serial, text = one.made_by, one.serial, one.puzzle
+        elif mark := MARK.match(text):
+            command, serial = mark[1], int(mark[2])
         else:
-            marks = [(command, int(serial)) for command, serial in MARK.findall(text)]
-            puzzles = tuple(parse_all(text)) if text.strip() else ()
-        for command, serial in marks:
-            expected = made_by(self._order, serial, as_json=self._json)
-            if command != expected:
-                raise UsageError(f"made by {command!r}, not by {expected!r}")
-        if len(marks) != len(puzzles):
             example = made_by(self._order, 0, as_json=False)
             raise UsageError(f"expected a comment such as '# {example}' before each puzzle")
-        return Found(puzzles, marks[-1][1] if marks else -1)
+        expected = made_by(self._order, serial, as_json=self._json)
+        if command != expected:
+            raise UsageError(f"made by {command!r}, not by {expected!r}")
+        return parse(text), serial
 
     def add(self, made: Made) -> None:
         """Write a record, all of it or nothing."""
@@ -126,7 +141,8 @@ class Pool:
     def finish(self) -> None:
         """All records are there: a Parquet file appears, whole."""
         if self._parquet:
-            write_parquet(self._growing, self.path)
+            with self._growing.open(encoding="utf-8") as lines:
+                write_parquet(lines, self.path)
             self._growing.unlink()
 
     def close(self) -> None:
@@ -151,23 +167,3 @@ class Pool:
 
 def _exists(path: Path) -> UsageError:
     return UsageError(f"{path}: already exists; use --resume to continue it")
-
-
-def write_parquet(lines: Path, path: Path) -> None:
-    """A Parquet file of JSON lines."""
-    from pyarrow import json as arrow
-    from pyarrow import parquet
-
-    with lines.open(encoding="utf-8") as stream:
-        flat = BytesIO("".join(map(_flat, stream)).encode())
-    table = BytesIO()
-    parquet.write_table(arrow.read_json(flat), table)
-    write_whole(path, table.getvalue())
-
-
-def _flat(line: str) -> str:
-    """A record with its certificate as text: in a table all would have the second_boards of all."""
-    fields = json.loads(line)
-    if "certificate" in fields:
-        fields["certificate"] = json.dumps(fields["certificate"], ensure_ascii=False)
-    return json.dumps(fields, ensure_ascii=False) + "\n"

@@ -9,7 +9,7 @@ same puzzles however many workers share the work, and no solver slows down with 
 """
 
 import random
-from collections.abc import Collection, Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
@@ -23,8 +23,7 @@ from ..engines.sat.solvers import SecondSolver
 from ..explanations.grade import Level
 from ..puzzle import OutOfTime, Puzzle, Solution, check_number
 from ..solve import Search
-from .canonical import canonical
-from .clues import copies
+from .clues import look
 from .duplicates import Seen
 from .order import NONE, Attempt, Distinct, Made, Order, parse_order
 from .reduction import ClueSolver
@@ -87,15 +86,12 @@ def produce(
     order: Order,
     *,
     after: int = -1,
-    seen: Iterable[Puzzle] = (),
+    seen: Seen | None = None,
     jobs: int = 1,
     cluster: str = "",
 ) -> Generator[Attempt, None, None]:
     """Puzzles not seen before, and None for boards without one, after the given serial."""
-    known = Seen()
-    for puzzle in seen:
-        known.add(key(order, puzzle))
-    stale = 0
+    known, stale = Seen() if seen is None else seen, 0
     for serial, made in _attempts(order, (after + 1) // order.batch, jobs, cluster):
         if serial <= after:
             continue
@@ -114,7 +110,7 @@ def remade(order: Order, serial: int) -> Attempt:
         # What solvers were asked before has an influence on what they find.
         for before in range(serial - serial % order.batch, serial):
             maker.attempt(before)
-    return maker.attempt(serial, certify=order.certify)
+    return maker.attempt(serial, certify=order.certifies(serial))
 
 
 def _attempts(order: Order, first: int, jobs: int, cluster: str) -> Iterator[tuple[int, Attempt]]:
@@ -151,17 +147,9 @@ def with_kinds_for_level(order: Order) -> Order:
 
 def key(order: Order, puzzle: Puzzle) -> str:
     """What no two puzzles of the order may share."""
-    setting = registry.family(order.family).setting
-    if order.distinct is Distinct.PUZZLE or not setting:
-        return _text(puzzle)
-    if setting.structure:
-        board = registry.board(puzzle.family, puzzle.shape)
-        return canonical(*setting.structure(board, puzzle.clues))
-    return _text(min(copies(puzzle), key=lambda copy: copy.clues))
-
-
-def _text(puzzle: Puzzle) -> str:
-    """All that distinguishes a puzzle from others of its family."""
+    has_copies = registry.family(order.family).setting is not None
+    if order.distinct is Distinct.SYMMETRY and has_copies:
+        return look(puzzle)
     return repr((puzzle.shape, *chain(*puzzle.clues)))
 
 
@@ -182,7 +170,7 @@ def attempts(order: Order, number: int) -> Iterator[tuple[int, Attempt]]:
     certified: set[Puzzle] = set()
     for serial in range(number * order.batch, (number + 1) * order.batch):
         # What comes up again is dropped anyway: on small boards that is most of it.
-        made = maker.attempt(serial, certify=order.certify, dropped=certified)
+        made = maker.attempt(serial, certify=order.certifies(serial), dropped=certified)
         if made:
             certified.add(made.puzzle)
         yield serial, made
@@ -246,7 +234,8 @@ def _certified(order: Order, made: Made, deadline: Deadline) -> Made:
     fields = certify(made.puzzle, solution=made.solution, seconds=deadline.left())
     certificate = Certificate.from_json(fields | {"seed": order.seed})
     is_irreducible = certificate.witnesses is not None
-    assert is_irreducible or not order.is_proved_by_certificate, f"reducible: {made.puzzle}"
+    is_needed = order.is_proved_by_certificate(made.serial)
+    assert is_irreducible or not is_needed, f"reducible: {made.puzzle}"
     return replace(made, certificate=certificate)
 
 
@@ -257,7 +246,7 @@ def _composed(order: Order, made: Made, deadline: Deadline) -> Attempt:
         if graded.level not in order.level:
             return None
         made = replace(made, graded=graded)
-    if order.certify:
+    if order.certifies(made.serial):
         return made
     prover = ClueSolver(order.family, made.puzzle.shape, SecondSolver)
     second = prover.second(dict(made.solution.values), [], deadline)

@@ -92,8 +92,10 @@ def made_by(order: Order, serial: int, *, as_json: bool) -> str:
     words = [*order.words, "--serial", str(serial)]
     if as_json:
         words.append("--json")
-        if order.certify != order.is_cheap_to_certify:
-            words.append("--certify" if order.certify else "--no-certify")
+        if order.certify_every > 1:
+            words += ["--certify-every", str(order.certify_every)]
+        elif bool(order.certify_every) != order.is_cheap_to_certify:
+            words.append("--certify" if order.certify_every else "--no-certify")
     return shlex.join(words)
 
 

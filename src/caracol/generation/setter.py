@@ -83,7 +83,7 @@ class Setter:
                 # Second boards known so far prove nothing about other groups.
                 second_boards = {group: {} for group in kept}
         puzzle = self.puzzle_of(list(second_boards))
-        if not self.order.is_proved_by_certificate:
+        if not self.order.is_proved_by_certificate(serial):
             self._prove(puzzle, sample, second_boards, deadline)
         return Made(serial, puzzle, solution, at_least)
 
@@ -155,7 +155,8 @@ class Setter:
                     return None  # not even with all clues
             if graded.level in band:
                 puzzle = self.puzzle_of(kept)
-                self._prove_unique(puzzle, sample, kept, deadline)
+                if not self.order.certifies(serial):
+                    self._prove_unique(puzzle, sample, kept, deadline)
                 return Made(serial, puzzle, Solution(sample.board), graded=graded)
         return None
 
@@ -187,9 +188,7 @@ class Setter:
     def _prove_unique(
         self, puzzle: Puzzle, sample: Sample, groups: Groups, deadline: Deadline
     ) -> None:
-        """By the other solver, unless the certificate proves it."""
-        if self.order.certify:
-            return
+        """By the other solver."""
         second = self.prover.second(sample.board, groups, deadline)
         assert second is None, f"not unique after all: {puzzle}"
 
