@@ -18,6 +18,8 @@ OUTSIDE = (
     "files",
     "studio.server",
     "generation.pool",
+    "generation.tables",
+    "generation.dataset",
     "books.press",
     "lab",
     "certificates.verify",

@@ -96,7 +96,7 @@ def test_every_third_serial_gets_a_certificate(tmp_path: Path, capsys: Capture) 
     made = [json.loads(line) for line in path.read_text().splitlines()]
     assert [record["serial"] for record in made if "certificate" in record] == [0, 3, 6]
     for record in made[2:4]:
-        assert json.loads(again(json.dumps(record), "jsonl", capsys)) == record
+        assert json.loads(again(json.dumps(record).encode(), "jsonl", capsys)) == record
 
 
 @pytest.mark.parametrize("certify", ["--certify", "--no-certify"])
