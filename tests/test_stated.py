@@ -443,3 +443,8 @@ def test_a_rule_that_leaves_a_helper_open_proves_nothing() -> None:
 def test_clues_of_the_same_place_are_told_apart() -> None:
     puzzle = Puzzle("towers", (3,), (Clue("right3", "0"), Clue("above3", "1")))
     assert caracol.certify(puzzle)["witnesses"].keys() == {"above3=1", "right3=0"}  # type: ignore[attr-defined]
+
+
+def test_clauses_that_name_a_literal_twice_force_it_all_the_same() -> None:
+    towers = "skyscrapers 4\n  ..4.\n. .... 3\n. .... .\n2 .... .\n. .... .\n  ....\n"
+    assert "unique and irreducible" in verify.verify(caracol.certify(caracol.parse(towers)))

@@ -625,7 +625,8 @@ class Propagation:
             self.watching[middle:middle] = [array("i") for _ in range(more)]
 
     def add(self, clause: Clause) -> None:
-        free = [literal for literal in clause if not self.true[-literal]]
+        # Each literal once: two that are the same would wait for each other.
+        free = [literal for literal in dict.fromkeys(clause) if not self.true[-literal]]
         if len(free) < 2:
             self.true = self.follow(self.true, free or [0])
         elif len(free) == 2:
