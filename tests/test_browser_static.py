@@ -55,7 +55,7 @@ def test_every_family_is_made_played_hinted_and_set(
     visitor: "BrowserContext", static_address: str
 ) -> None:
     page = opened(visitor.new_page(), static_address)
-    first = min(FAMILIES)
+    first = text_of(page).split()[0]
     today = ask("daily", {"family": first, "date": date.today().isoformat()})
     assert text_of(page) == today["puzzle"], "the same as anywhere else"
     for family in FAMILIES:

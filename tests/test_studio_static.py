@@ -15,8 +15,10 @@ from caracol import UsageError, forget, registry
 from caracol.studio.questions import ask
 from caracol.studio.static import here, packages, registries, site
 from statics import DOWNLOADS, downloads
+from test_time_limits import HOSTILE
 
 MNO = registry.family("mno").example
+BLANK = str(ask("blank", {"family": "skyscrapers", "size": "9"})["puzzle"])
 
 
 def names(folder: Path) -> list[str]:
@@ -173,9 +175,9 @@ print(ask("complete", {"puzzle": "mno 5\\n" + 5 * ".....\\n", "seed": 1}, 60)["f
 
 @pytest.mark.slow
 def test_limits_hold_without_alarms_threads_and_compiled_parts() -> None:
-    no_board = "magic-snail 14 ABCDEF\n" + 14 * f"{14 * '.'}\n"
-    corner = "mno 8\n" + 7 * "........\n" + ".......M\n"
-    asked = [("check", no_board), ("why", corner), ("redundant", corner), ("trim", no_board)]
+    hard = HOSTILE["hard sums"]
+    questions = ("check", "hint", "grade", "redundant", "complete", "trim", "alike")
+    asked = [*((question, hard) for question in questions), ("alike", BLANK)]
     told = subprocess.run(
         [sys.executable, "-c", BARE, json.dumps(asked)],
         env=os.environ | {"CARACOL_PURE": "1"},

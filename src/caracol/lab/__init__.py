@@ -16,6 +16,7 @@ clients             of a studio under load
 """
 
 EXPERIMENTS = {
+    "browser": "browser",
     "certificates": "certificates",
     "explain": "explanations",
     "grades": "grades",
@@ -47,4 +48,5 @@ QUESTIONS = {
     "grades": "Grades: do experts agree?",
     "certificates": "Certificates: what do proofs cost?",
     "studio": "The studio: does it stay quick under load?",
+    "browser": "The studio without a server: how long until it answers?",
 }
