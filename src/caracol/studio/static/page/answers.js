@@ -10,7 +10,7 @@ import { NoAnswer } from "./no-answer.js";
 export const OFFERS = { pictures: ["svg"], hasBooks: false };
 
 // Seconds to make a puzzle of a level while somebody waits, and while nobody does.
-const SOON = 4;
+const SOON = 3;
 const AHEAD = 60;
 // Of how many kinds a puzzle is kept ready.
 const MOST_KINDS = 8;
@@ -20,8 +20,8 @@ let crew = null;
 
 /** Puzzles that nobody has seen yet, by what is asked for. @type {Map<string, any>} */
 const ready = new Map();
-/** Kinds that are being made. @type {Set<string>} */
-const making = new Set();
+/** Those that are being made. @type {Map<string, Promise<any>>} */
+const making = new Map();
 
 /** Fetch all that it takes, and start. @param {(loading: Loading) => void} tell */
 export async function load(tell) {
@@ -52,37 +52,35 @@ async function fresh(fields, signal) {
   if (fields.seed !== undefined) return started().ask({ question: "fresh", fields }, signal);
   const kind = JSON.stringify(fields);
   try {
-    const found = ready.get(kind) ?? (await made(fields, signal));
-    ready.delete(kind);
-    return found;
+    return ready.get(kind) ?? (await made(kind, fields, signal));
   } finally {
-    if (!signal.aborted) makeAhead(kind, fields);
+    ready.delete(kind);
+    if (!signal.aborted) making.set(kind, making.get(kind) ?? makeAhead(kind, fields));
   }
 }
 
-/** @param {{level?: string}} fields @param {AbortSignal} signal */
-async function made(fields, signal) {
+/** @param {string} kind @param {{level?: string}} fields @param {AbortSignal} signal */
+async function made(kind, fields, signal) {
   const { level, ...anyLevel } = fields;
   if (!level) return started().ask({ question: "fresh", fields }, signal);
-  try {
-    return await started().ask({ question: "fresh", fields, seconds: SOON }, signal);
-  } catch (error) {
-    if (!(error instanceof NoAnswer) || signal.aborted) throw error;
-    return { ...(await started().ask({ question: "fresh", fields: anyLevel }, signal)), wanted: level };
-  }
+  const late = new Promise((resolve) => setTimeout(() => resolve(null), 1000 * SOON));
+  const soon = making.get(kind) ?? started().ask({ question: "fresh", fields, seconds: SOON }, signal).catch(ifNone);
+  const found = await Promise.race([soon, late]);
+  return found ?? { ...(await started().ask({ question: "fresh", fields: anyLevel }, signal)), wanted: level };
 }
 
 /** Have one more ready, when nobody else wants a worker. @param {string} kind @param {object} fields */
 async function makeAhead(kind, fields) {
-  if (ready.has(kind) || making.has(kind)) return;
-  making.add(kind);
-  try {
-    const found = await started().ask({ question: "fresh", fields, seconds: AHEAD, isAhead: true }, new AbortController().signal);
-    ready.set(kind, found);
-    if (ready.size > MOST_KINDS) ready.delete([...ready.keys()][0]);
-  } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error; // whoever asks next finds out
-  } finally {
-    making.delete(kind);
-  }
+  const question = { question: "fresh", fields, seconds: AHEAD, isAhead: true };
+  const found = await started().ask(question, new AbortController().signal).catch(ifNone);
+  making.delete(kind);
+  if (found) ready.set(kind, found);
+  if (ready.size > MOST_KINDS) ready.delete([...ready.keys()][0]);
+  return found;
+}
+
+/** Whoever asks next finds out why. @param {unknown} error @returns {null} */
+function ifNone(error) {
+  if (error instanceof NoAnswer) return null;
+  throw error;
 }

@@ -64,7 +64,7 @@ export class Crew {
       start: (heard) => {
         this.#asked += 1;
         const task = { ...question, number: this.#asked, grows, heard };
-        if (!this.isAlive) return heard.error(new NoAnswer("", "notLoaded"));
+        if (!this.isAlive || signal.aborted) return heard.error(new NoAnswer("", "notLoaded"));
         signal.addEventListener("abort", () => this.#leave(task), { once: true });
         this.#waiting.push(task);
         this.#assign();
