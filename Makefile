@@ -1,5 +1,5 @@
 # `make run` shows what caracol does, `make test` proves it, `make report` measures it and writes
-# docs/lab.html; all set up .venv first.
+# docs/lab.html, `make site` the documentation in build/site; all set up .venv first.
 
 run: .venv/ready
 	@.venv/bin/caracol solve examples/*.txt
@@ -47,6 +47,9 @@ sanitized:
 report: .venv/ready solvers
 	.venv/bin/caracol lab all
 
+site: .venv/ready
+	.venv/bin/python docs/make_site.py build/site
+
 # Debian's python3 comes without venv; root can add it.
 .venv/ready: pyproject.toml hatch_build.py $(wildcard src/caracol/engines/native/*.[ch])
 	python3 -m venv .venv || (apt-get update && apt-get install --yes python3-venv && python3 -m venv .venv)
@@ -69,4 +72,4 @@ browser:
 	@test -d $(NODE_MODULES)/pzpr || ! command -v npm >/dev/null || \
 		npm install --silent --no-save --prefix build/npm axe-core@4 typescript@5 pzpr@0.10
 
-.PHONY: run test page browser pure sanitize sanitized report solvers
+.PHONY: run test page browser pure sanitize sanitized report site solvers
