@@ -183,7 +183,7 @@ def cell_on_page(cell: Mapping[str, object]) -> Iterator[str]:
             yield f"```text\n{shown.rstrip()}\n```\n\n"
         else:
             colours = {light: f"var({variable(light)}, {light})" for light in DARK}
-            inside = recoloured(re.sub(r"\n\s*", "", shown), colours)
+            inside = recoloured(shown.replace("\n", "&#10;"), colours)
             yield f'<div class="output" data-search-exclude>{inside}</div>\n\n'
 
 

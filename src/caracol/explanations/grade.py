@@ -52,6 +52,19 @@ class Grade:
             "rating": self.rating,
         }
 
+    def _repr_html_(self) -> str:
+        from ..drawing.notebook import table
+
+        least = "" if self.proved else "at least "
+        rows = {
+            "level": f"{least}{self.level.value}",
+            "rating": self.rating,
+            "hardest step": f"{least}{self.hardest}",
+            "all steps": self.sum,
+            "bottleneck": self.bottleneck,
+        }
+        return table(rows)
+
     @classmethod
     def from_json(cls, fields: Fields) -> "Grade":
         return cls(

@@ -118,10 +118,11 @@ class Told:
         marks = Marks(self.derives, self.highlights, sentences)
         return picture(self.puzzle, self.left, marks, view=view, language=language)
 
-    def _repr_svg_(self) -> str:
-        from ..drawing.svg import as_svg
+    def _repr_html_(self) -> str:
+        """What notebooks show: the board with the step marked, and the step in words."""
+        from ..drawing.notebook import figure
 
-        return as_svg(self.draw())
+        return figure(self.draw(), self.technique, self.sentence())
 
 
 def is_complex(step: Step) -> bool:

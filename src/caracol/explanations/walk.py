@@ -6,6 +6,8 @@ from itertools import islice
 
 from .. import registry
 from ..deadline import NEVER, Deadline
+from ..drawing.notebook import figure, line, listed
+from ..drawing.steps import Marks, picture
 from ..engines import sat
 from ..engines.sat.session import Session
 from ..kinds import Count, Domains, Is
@@ -136,6 +138,11 @@ class Walk:
         """Another clue that says what a cell is."""
         self._rule_out(_excluded(rule, self.left))
 
+    def _repr_html_(self) -> str:
+        """What notebooks show: the board as far as the walk has come."""
+        board = picture(self.puzzle, self.left, Marks((), {}))
+        return figure(board, "All is found." if self.is_done else "The next step is to come.", "")
+
     def _reason(self) -> Reason | None:
         if self.is_done:
             return None
@@ -227,6 +234,10 @@ class Clash:
     def places(self) -> tuple[str, ...]:
         """Where the clues and entries of it stand."""
         return tuple(dict.fromkeys(rule.place for rule in self.rules if rule.place))
+
+    def _repr_html_(self) -> str:
+        sentences = (str(rule.sentence) for rule in self.rules)
+        return f"{line('Not all of this can be true:')}{listed(sentences)}"
 
 
 def clash(
