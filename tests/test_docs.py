@@ -14,6 +14,8 @@ from caracol import registry
 from caracol.boards import sizes
 from caracol.cli.commands import COMMANDS, main
 from caracol.explanations.techniques import TECHNIQUES
+from caracol.family import AnyFamily
+from caracol.testing import conformance
 
 ROOT = Path(__file__).parent.parent
 EXPLAINING = (ROOT / "docs" / "explaining.md").read_text()
@@ -104,7 +106,9 @@ def test_commands_shown_work(page: Path) -> None:
 
 
 @pytest.mark.usefixtures("workplace")
-@pytest.mark.parametrize("name", ["README.md", "docs/drawing.md", "docs/exporting.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "docs/index.md", "docs/drawing.md", "docs/exporting.md", "docs/studio.md"]
+)
 def test_blocks_of_python_run(name: str) -> None:
     puzzle = caracol.parse(PUZZLE)
     known = {"caracol": caracol, "puzzle": puzzle, "solution": next(caracol.solutions(puzzle))}
@@ -112,6 +116,25 @@ def test_blocks_of_python_run(name: str) -> None:
     assert blocks
     for block in blocks:
         exec(block, known)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["caracol", "kinds", "testing"])
+def test_sessions_of_the_reference_run(name: str) -> None:
+    text = (ROOT / "docs" / "reference" / f"{name}.md").read_text()
+    test = doctest.DocTestParser().get_doctest(text, {}, name, None, None)
+    assert test.examples
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("only_here")
+def test_the_smallest_family_of_the_reference_is_a_family() -> None:
+    text = (ROOT / "docs" / "reference" / "family.md").read_text()
+    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    known: dict[str, AnyFamily] = {}
+    exec(block, known)
+    conformance(known["FAMILY"])
 
 
 @pytest.mark.slow

@@ -181,6 +181,7 @@ class Explanation:
     grade: Grade | None = None
     is_unique: bool = False
     is_late: bool = False
+    """Whether time ran out before the last step."""
     clash: ClashInWords | None = None
     drawn: tuple[Step | Told, ...] = field(default=(), compare=False, repr=False)
     """The steps that can be drawn; JSON has only what they say."""

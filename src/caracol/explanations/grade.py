@@ -36,10 +36,14 @@ class Grade:
     """
 
     hardest: int
+    """The cost of the hardest step."""
     sum: int
+    """The cost of all steps together."""
     bottleneck: float
+    """Near 0 there is always much to find, at 1 there is always a single way on."""
     level: Level
     proved: bool
+    """Whether every step is proved to be the cheapest."""
     rating: float = 0.0
 
     def to_json(self) -> dict[str, object]:

@@ -227,8 +227,11 @@ class Clash:
     """Clues, entries and rules that cannot all be true."""
 
     rules: tuple[Rule, ...]
-    irreducible: bool  # whether none of them can be left out
-    proved: bool  # whether no fewer clash
+    """Clues and entries are rules with a place."""
+    irreducible: bool
+    """Whether none of them can be left out."""
+    proved: bool
+    """Whether it is proved that no fewer clash."""
 
     @property
     def places(self) -> tuple[str, ...]:

@@ -25,7 +25,8 @@ class Automaton:
 
     moves: tuple[Moves, ...]
     accepting: frozenset[int] = frozenset()
-    topic: str = field(default="path", compare=False)  # what paths it accepts are like
+    topic: str = field(default="path", compare=False)
+    """What the paths that it accepts are like, for the names of techniques."""
 
     def __hash__(self) -> int:
         return self._hash
@@ -41,6 +42,7 @@ class Automaton:
         return frozenset(v for v in moves[0] if all(m.get(v) == s for s, m in enumerate(moves)))
 
     def move(self, state: int, value: Value) -> int:
+        """The state to which the value leads; DEAD where it has no move."""
         return DONE if state == DONE else self.moves[state].get(value, DEAD)
 
     def accepts(self, state: int) -> bool:

@@ -18,7 +18,14 @@ MOST_DIRECT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """The automaton accepts the values along the path."""
+    """The automaton accepts the values along the path.
+
+    >>> from caracol.kinds import Automaton
+    >>> no_b_after_a = Automaton(({"A": 1, "B": 0}, {"A": 1}), accepting=frozenset({0, 1}))
+    >>> rule = Regular(("r1c1", "r1c2"), no_b_after_a)
+    >>> rule.holds({"r1c1": "B", "r1c2": "A"}), rule.holds({"r1c1": "A", "r1c2": "B"})
+    (True, False)
+    """
 
     cost: ClassVar = OTHER
 
