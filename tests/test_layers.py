@@ -17,6 +17,7 @@ OUTSIDE = (
     "cli",
     "files",
     "studio.server",
+    "studio.static",
     "generation.pool",
     "generation.tables",
     "generation.dataset",

@@ -13,6 +13,10 @@ PACKAGES = ("starlette", "uvicorn", "pebble")
 
 
 def studio(options: argparse.Namespace) -> int:
+    if options.static:
+        return _write(options)
+    if options.downloads:
+        raise UsageError("--downloads goes with --static")
     for package in PACKAGES:
         if find_spec(package) is None:
             raise UsageError(
@@ -34,4 +38,16 @@ def studio(options: argparse.Namespace) -> int:
     except OSError as error:
         where = f"{options.host}:{options.port}"
         raise UsageError(f"{where}: {reason(error)}; use --port to choose another port") from None
+    return DONE
+
+
+def _write(options: argparse.Namespace) -> int:
+    """The studio as files."""
+    from ..studio.static.site import build
+
+    site = build(options.static, options.downloads, tell=warn)
+    for family, why in site.left_out.items():
+        warn(f"the family {family} stays behind: {why}")
+    warn(f"{options.static}: {site.bytes / 1e6:.1f} MB for a browser to load; try it with")
+    warn(f"    python3 -m http.server --bind 127.0.0.1 --directory {options.static}")
     return DONE
