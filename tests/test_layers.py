@@ -33,6 +33,7 @@ LAYERS = (
     "kinds",
     "records",
     "deadline",
+    "extras",
     "files",
     "phrases",
     "languages",

@@ -3,22 +3,15 @@
 import argparse
 import threading
 import webbrowser
-from importlib.util import find_spec
 
+from ..extras import need
 from ..files import reason
 from ..puzzle import UsageError
 from .console import DONE, warn
 
-PACKAGES = ("starlette", "uvicorn", "pebble")
-
 
 def studio(options: argparse.Namespace) -> int:
-    for package in PACKAGES:
-        if find_spec(package) is None:
-            raise UsageError(
-                f"the studio needs the package {package}, which is not installed:"
-                " pip install 'caracol[studio]'"
-            )
+    need("studio", "starlette", "uvicorn", "pebble")
     from ..studio.server import Options, serve
 
     def ready(address: str) -> None:
