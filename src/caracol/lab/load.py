@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import registry
+from ..extras import need
 from ..formats import show
 from ..generation.production import generate
 from . import experiment
@@ -48,7 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:
-    experiment.need_packages("httpx", "starlette", "uvicorn", "pebble")
+    need("lab", "httpx", "starlette", "uvicorn", "pebble")
     seconds = FULL_SECONDS if options.full else SECONDS
     flood_seconds = FULL_FLOOD_SECONDS if options.full else FLOOD_SECONDS
     hard = show(next(generate("trid", "7 1..7", seed=SEED)))
