@@ -12,17 +12,21 @@ reasons             cheapest reasons by caracol and by CPMpy's optimal unsatisfi
 stepcheck           steps checked by the rules' own `holds`; tampering: certificates changed
 fewest              the fewest clues of any puzzle, by enumerating sets of clues up to symmetry
 fit                 exponents of growth, rank correlation
+inputs, agreement   texts and puzzles that are almost right
+processes           real ones, watched and disturbed: caracol, a Dask cluster
 clients             of a studio under load
 """
 
 EXPERIMENTS = {
     "certificates": "certificates",
     "explain": "explanations",
+    "fuzzing": "fuzzing",
     "grades": "grades",
     "map": "sizes",
     "peers": "contest",
     "rates": "rates",
     "reports": "reports",
+    "scale": "scale",
     "scaling": "scaling",
     "speed": "speed",
     "strategies": "strategies",
@@ -46,5 +50,7 @@ QUESTIONS = {
     "telling": "Telling: how well do explanations read?",
     "grades": "Grades: do experts agree?",
     "certificates": "Certificates: what do proofs cost?",
+    "scale": "Scale: many puzzles on a cluster, and what that holds",
+    "fuzzing": "Fuzzing: does anything break on inputs that are almost right?",
     "studio": "The studio: does it stay quick under load?",
 }
