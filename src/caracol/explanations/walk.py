@@ -3,8 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from .. import registry
+from ..caches import kept
 from ..deadline import NEVER, Deadline
 from ..drawing.notebook import figure, line, listed
 from ..drawing.steps import Marks, picture
@@ -19,19 +21,40 @@ from ..puzzle import (
     ManySolutions,
     NoSolution,
     Puzzle,
+    Shape,
     UsageError,
     Value,
     Values,
 )
+from .alone import Alone
 from .conflict import conflict
 from .entailment import Entailment
 from .grade import Grade, check_metric, graded
 from .reasons import Reason, ReasonSearch
 from .step import Step
-from .thoughts import BLANK, settling_rules, thoughts
+from .thoughts import BLANK, clue_thoughts, settling_rules, shape_thoughts
 
 Entries = Mapping[Cell, Value | Collection[Value]]
 ENTERED = "{cell} is entered as {value}"
+
+
+class _OfShape(NamedTuple):
+    rules: tuple[Rule, ...]
+    domains: Domains
+    alone: Alone
+
+
+@kept(16)
+def _rules_of_shape(family: str, shape: Shape, has_prices: bool) -> _OfShape:
+    """The rules that walks of all puzzles of a shape have in common."""
+    settling = settling_rules(family, shape) if has_prices else ()
+    rules = (*shape_thoughts(family, shape), *settling)
+    domains: Domains = registry.model(family, shape).cells
+    if settling:
+        domains = {cell: (*held, BLANK) for cell, held in domains.items()}
+    alone = Alone(domains)
+    alone.add(rule.constraint for rule in rules)
+    return _OfShape(rules, domains, alone)
 
 
 class Walk:
@@ -54,12 +77,13 @@ class Walk:
         check_metric(metric)
         self.puzzle = puzzle
         self._most, self._deadline = most, deadline
-        settling = settling_rules(puzzle) if metric == "price" else ()
-        self._rules = (*thoughts(puzzle), *settling)
-        self.domains = registry.model(puzzle.family, puzzle.shape).cells
+        shape = _rules_of_shape(puzzle.family, puzzle.shape, metric == "price")
+        clues = clue_thoughts(puzzle)
+        self._rules = (*shape.rules, *clues)
+        self._alone = shape.alone.copy()
+        self._alone.add(rule.constraint for rule in clues)
+        self.domains = shape.domains
         """Where it costs something to see that a cell has one value left, it may also be blank."""
-        if settling:
-            self.domains = {cell: (*held, BLANK) for cell, held in self.domains.items()}
         given = [*_given(puzzle), *_entered(puzzle, entries or {})]
         boards = two_boards(puzzle, entries, deadline)
         if not boards:
@@ -81,7 +105,11 @@ class Walk:
     def _searching(self, board: Values, metric: str) -> ReasonSearch:
         constraints = [rule.constraint for rule in self._rules]
         costs = [rule_cost(rule, metric) for rule in self._rules]
-        return ReasonSearch(self.left, constraints, costs, board, self._deadline)
+        for cell, values in self.left.items():
+            for value in self.domains[cell]:
+                if value not in values:
+                    self._alone.rule_out(self._alone.numbers[cell][value])
+        return ReasonSearch(self.left, constraints, costs, board, self._deadline, self._alone)
 
     def __iter__(self) -> Iterator[Step]:
         return self
