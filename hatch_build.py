@@ -14,7 +14,7 @@ from pathlib import Path
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ENGINES = Path("src/caracol/engines/native")
-SOURCES = ("hitting_sets.c", "case_split.c", "covers.c")
+SOURCES = ("hitting_sets.c", "case_split.c", "covers.c", "paths.c")
 COMPILERS = ("cc", "gcc", "clang")
 # The same bits on every machine: no fused operations.
 FLAGS = ["-std=c11", "-O3", "-ffp-contract=off", "-fvisibility=hidden", "-shared", "-fPIC"]

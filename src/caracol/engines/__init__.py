@@ -28,12 +28,20 @@ NEEDS = {"sat": "pysat", "cpsat": "ortools", "cpmpy": "cpmpy", "search": ""}
 Assignment = dict[Cell, Value]
 
 
+class TooLong(Exception):
+    """What is compiled needs more tries than are allowed, or cannot tell at all."""
+
+
+class NotUnique(Exception):
+    """All clues together leave a second board."""
+
+
 @dataclass(slots=True)
 class Statistics:
     """What one run took. What an engine does not count stays None."""
 
     engine: str  # "none" where a family joined tables
-    method: str = "searched"  # or "constructed" or "joined"
+    method: str = "searched"  # or "constructed", "joined" or "read"
     build_seconds: float = 0.0
     solve_seconds: float = 0.0
     variables: int | None = None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .. import formats, registry
 from ..deadline import NEVER, Deadline
-from ..engines import Assignment, covers
+from ..engines import Assignment, NotUnique, TooLong, covers, paths
 from ..engines.sat.solvers import MainSolver
 from ..kinds import Count, Is
 from ..model import Model, Rule
@@ -23,7 +23,7 @@ from .targets import Group, Groups
 # snails of 6 ABC come up less evenly (chi² per degree of freedom 10 instead of 5).
 CELLS_PER_DRAW = 4
 # On boards of more facts (cells times values), leaving out clues one by one takes too long.
-MOST_COVERED = 1000
+MOST_COVERED, MOST_READ = 1000, 5000
 
 
 class Sample(NamedTuple):
@@ -42,9 +42,13 @@ class Sampler:
         self._solver = solver
         model = registry.model(family, shape)
         self._cells = model.cells
-        # Boards that are exact covers, if they are small enough to leave out clue after clue.
-        is_small = sum(map(len, model.cells.values())) <= MOST_COVERED
-        self._is_exact = is_small and covers.is_exact(model)
+        # Exact covers, and boards whose rules are automata, if they are small enough to leave out
+        # clue after clue.
+        facts = sum(map(len, model.cells.values()))
+        self._is_exact = facts <= MOST_COVERED and covers.is_exact(model)
+        self._is_read = facts <= MOST_READ and paths.are_read(
+            rule.constraint for rule in model.rules
+        )
         self._covers = covers.covers(model) if self._is_exact else None
         # What a solver was asked has an influence on the boards it finds: another one leaves out.
         self._deleter = ClueSolver(family, shape, MainSolver)
@@ -54,16 +58,17 @@ class Sampler:
         self, rng: random.Random, deadline: Deadline = NEVER, *, searched: bool = False
     ) -> Sample:
         """A board; `searched` if so few are wanted that listing all of them would take longer."""
+        exactly = self._is_exact or self._is_read
+        reduced = self._deleted if exactly else self._solver.irreducible
         drawn = setting(self._family).board
         if drawn:
             board = dict(drawn(registry.board(self._family, self._shape), rng).values)
-            return Sample(board, partial(self._solver.irreducible, board))
+            return Sample(board, partial(reduced, board))
         boards = None if searched else all_boards(self._family, self._shape, deadline)
         if boards:
             place = boards.place(rng.randrange(boards.size))
             return Sample(boards[place], partial(self._irreducible, boards, place))
         board = self.search(rng, deadline)
-        reduced = self._deleted if self._is_exact else self._solver.irreducible
         return Sample(board, partial(reduced, board))
 
     def search(
@@ -106,17 +111,23 @@ class Sampler:
         self, board: Assignment, groups: Groups, deadline: Deadline, most: float
     ) -> SecondBoards | None:
         """By the compiled part where it is there, else the same by the solver."""
+        try:
+            found = self._compiled(board, groups)
+        except NotUnique:
+            return None
+        except TooLong:
+            return self._deleter.deleted(board, groups, deadline, most)
+        return {groups[i]: second for i, second in found.items()}
+
+    def _compiled(self, board: Assignment, groups: Groups) -> dict[int, Assignment]:
+        """The groups that are needed, by number; TooLong where the compiled part cannot tell."""
+        if self._is_read:
+            model = registry.model(self._family, self._shape)
+            return paths.irreducible(model, board, [*map(self._solver.constraints, groups)])
         facts = [self._facts(group) for group in groups]
-        if self._covers and all(facts):
-            try:
-                found = self._covers.irreducible(board, [some for some in facts if some])
-            except covers.NotUnique:
-                return None
-            except covers.TooLong:
-                pass
-            else:
-                return {groups[i]: second for i, second in found.items()}
-        return self._deleter.deleted(board, groups, deadline, most)
+        if not (self._covers and all(facts)):
+            raise TooLong
+        return self._covers.irreducible(board, [some for some in facts if some])
 
     def _facts(self, group: Group) -> list[tuple[Cell, Value]] | None:
         """What clues say that cells hold, if that is all they say."""
