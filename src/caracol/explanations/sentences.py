@@ -81,12 +81,11 @@ FACTS = {
     ("only", False): "{cells} can only be {values}",
     ("only", True): "{cells} can only be{several} {values}",
 }
-# What is supposed of a cell, in a sentence of its own and of a case.
 SUPPOSED = {
-    "is": ("suppose {cell} is {value}", "if {cell} is {value}"),
-    "not": ("suppose {cell} is not {value}", "if {cell} is not {value}"),
-    "empty": ("suppose {cell} is empty", "if {cell} is empty"),
-    "not empty": ("suppose {cell} is not empty", "if {cell} is not empty"),
+    "is": "suppose {cell} is {value}",
+    "not": "suppose {cell} is not {value}",
+    "empty": "suppose {cell} is empty",
+    "not empty": "suppose {cell} is not empty",
 }
 
 
@@ -191,19 +190,19 @@ class Speaker:
 
     def supposed(self, fact: Fact) -> Phrase:
         """That something is supposed."""
-        return self._supposed(fact, in_case=False)
-
-    def case(self, fact: Fact) -> Phrase:
-        """In which case we are."""
-        return self._supposed(fact, in_case=True)
-
-    def _supposed(self, fact: Fact, *, in_case: bool) -> Phrase:
         cell, value, holds = self._plainly(fact)
         if self._is_empty(value):
-            how, gaps = "empty" if holds else "not empty", {}
-        else:
-            how, gaps = "is" if holds else "not", {"value": self.value(value)}
-        return say(SUPPOSED[how][in_case], cell=self.cell(cell), **gaps)
+            return say(SUPPOSED["empty" if holds else "not empty"], cell=self.cell(cell))
+        value_named = self.value(value)
+        return say(SUPPOSED["is" if holds else "not"], cell=self.cell(cell), value=value_named)
+
+    def case(self, cell: Cell, values: Sequence[Value]) -> Phrase:
+        """In which case we are."""
+        if len(values) == 1 and self._is_empty(values[0]):
+            return say("if {cell} is empty", cell=self.cell(cell))
+        return say(
+            "if {cell} is {value}", cell=self.cell(cell), value=any_of(map(self.value, values))
+        )
 
     def _is_empty(self, value: Value) -> bool:
         """Whether it means that a cell is empty, and the family has no other word for it."""

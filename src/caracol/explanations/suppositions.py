@@ -1,10 +1,10 @@
 """Steps of several rules in words: suppose the contrary, and see how that goes wrong."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..model import Rule
 from ..phrases import Listing, Phrase, any_of, say
-from ..puzzle import Fact
+from ..puzzle import Cell, Fact
 from .candidates import Candidates
 from .chains import Refutation, opposite
 from .lines import Line, line, words
@@ -24,28 +24,57 @@ def supposition(step: Step, refutation: Refutation, left: Candidates, most: int)
     """One sentence where there is no more than one link; else a line for the supposition, each
     link and each case, and what is known in the end.
 
-    Where that takes more words, reasons are left out: first those that lines are, then all.
+    Where that takes more words, reasons are left out: first those that lines are, then all. At last
+    links are left out as well: it is said which cells to try, and how that goes wrong.
     """
     short = _in_one_sentence(step, refutation, left)
     if short and words([short]) <= MOST_IN_ONE:
         return [short]
     topics = {about(rule.constraint).topic for rule in step.because}
     for silent in ({*()}, {"line"}, topics):
-        told = [*_told(step, refutation, left, silent)]
+        chain = _Chain(step, left.copy(), silent).consequences(refutation, 1)
+        told = [*_told(step, refutation, left, chain, silent)]
         if words(told) <= most:
-            break
-    return told
+            return told
+    return [*_told(step, refutation, left, [_outline(step, refutation, left)], topics)]
 
 
-def _told(step: Step, refutation: Refutation, left: Candidates, silent: set[str]) -> Iterator[Line]:
+def _told(
+    step: Step,
+    refutation: Refutation,
+    left: Candidates,
+    chain: Iterable[Line],
+    silent: set[str],
+) -> Iterator[Line]:
     yield line(left.speaker.supposed(refutation.supposed))
-    yield from _Chain(step, left.copy(), silent).consequences(refutation, 1)
+    yield from chain
     refuted = left.facts([opposite(refutation.supposed)])
     rest = _likewise(step, refutation, left, silent)
     if rest:
         yield line(say("so {facts}; {rest}", facts=refuted, rest=rest))
     else:
         yield line(say("so {facts}", facts=refuted))
+
+
+def _outline(step: Step, refutation: Refutation, left: Candidates) -> Line:
+    """Which cells to try, and how that goes wrong."""
+    ways = [*dict.fromkeys(_Chain(step, left.copy(), {*()}).ends(refutation))]
+    wrong = [end for how, end in ways if how == WRONG]
+    rules = [rule for how, rule in ways if how == AGAINST]
+    if rules:
+        wrong.append(say("it breaks the rule that {rules}", rules=any_of(rules)))
+    ends = any_of(wrong)
+    tried = {*_tried(refutation)}
+    if not tried:
+        return line(say("follow that to the end: {ends}", ends=ends), depth=1)
+    cells = left.speaker.cells(tried)
+    return line(say("try {cells}: in each case {ends}", cells=cells, ends=ends), depth=1)
+
+
+def _tried(refutation: Refutation) -> Iterator[Cell]:
+    for case in refutation.cases:
+        yield case.supposed.cell
+        yield from _tried(case)
 
 
 def _in_one_sentence(step: Step, refutation: Refutation, left: Candidates) -> Line | None:
@@ -75,7 +104,7 @@ def _refuted(supposed: Fact, facts: Listing, wrong: Phrase, left: Candidates) ->
     is_plain = len(left.of(supposed.cell)) > 2 or len(left.speaker.domains[supposed.cell]) == 2
     if is_plain or not supposed.holds:
         return say("{facts}, or else {wrong}", facts=facts, wrong=wrong)
-    case = left.speaker.case(supposed)
+    case = left.speaker.case(supposed.cell, [supposed.value])
     return say("{case}, {wrong}; so {facts}", case=case, wrong=wrong, facts=facts)
 
 
@@ -123,17 +152,33 @@ class _Chain:
         cases = [c for c in refutation.cases if self._left.struck([opposite(c.supposed)])]
         if len(cases) == 1:  # the others are known to be out where this is told
             yield from self._only_case(cases[0], depth)
+        found: dict[tuple[Line, ...], list[Fact]] = {}
         for case in cases if len(cases) > 1 else ():
-            yield line(self._case(case.supposed, cases[0].supposed), depth=depth)
             chain = _Chain(self._step, self._left.copy(), self._silent)
-            yield from chain.consequences(case, depth + 1)
+            found.setdefault(tuple(chain.consequences(case, depth + 1)), []).append(case.supposed)
+        for i, (lines, supposed) in enumerate(found.items()):
+            is_all, is_rest = len(found) == 1, i == 1 == len(found) - 1
+            yield line(self._case(supposed, is_all, is_rest), depth=depth)
+            yield from lines
 
-    def _case(self, supposed: Fact, first: Fact) -> Phrase:
-        """In which case we are; of two values, the other one needs no name."""
-        is_other = supposed != first and len(self._left.speaker.domains[supposed.cell]) == 2
-        if is_other:
+    def _case(self, supposed: list[Fact], is_all: bool, is_rest: bool) -> Phrase:
+        """In which of the cases we are, which may come to the same."""
+        if is_rest:
             return say("if not:")
-        return say("{case}:", case=self._left.speaker.case(supposed))
+        speaker, (cell, *_) = self._left.speaker, supposed[0]
+        if is_all:
+            return say("whatever {cell} is:", cell=speaker.cell(cell))
+        return say("{case}:", case=speaker.case(cell, [fact.value for fact in supposed]))
+
+    def ends(self, refutation: Refutation) -> Iterator[tuple[str, Phrase]]:
+        """How it goes wrong in each case."""
+        beats = [*self.beats(refutation)]
+        if beats and beats[-1][0] != THEN:
+            yield beats[-1]
+            return
+        for case in refutation.cases:
+            if self._left.struck([opposite(case.supposed)]):
+                yield from _Chain(self._step, self._left.copy(), self._silent).ends(case)
 
     def _only_case(self, case: Refutation, depth: int) -> Iterator[Line]:
         if self._left.struck([case.supposed]):

@@ -23,6 +23,7 @@ from .suppositions import supposition
 from .techniques import is_last_place
 from .told import Told, is_complex, is_placement, last_places
 
+TOGETHER = "{facts}: nothing else fits the {count} rules about these cells"
 # The words that a chain should take at most.
 MOST_WORDS = 60
 # The most thoughts of one rule that are set out.
@@ -223,6 +224,9 @@ class _Voice:
         if said:
             return [said]
         plain = [line(*self._plain(step))]
+        if words(plain) > MOST_WORDS:
+            facts, count = self.left.facts(step.derives), len(step.because)
+            plain = [line(say(TOGETHER, facts=facts, count=count))]
         refutation = self.told.refutation
         if refutation is None or step is not self.told.keys[0]:
             return plain

@@ -257,9 +257,7 @@ CATALOGUE = {
     "suppose {cell} is empty": "suponhamos que {cell} fique vazia",
     "suppose {cell} is not empty": "suponhamos que {cell} não fique vazia",
     "if {cell} is {value}": "se {cell} for {value}",
-    "if {cell} is not {value}": "se {cell} não for {value}",
     "if {cell} is empty": "se {cell} ficar vazia",
-    "if {cell} is not empty": "se {cell} não ficar vazia",
     "{case}:": "{case}:",
     "then {said}": "então {said}",
     "but then {said}": "mas então {said}",
@@ -276,6 +274,13 @@ CATALOGUE = {
     "{one} and {other} do not fit": "as faces {one} e {other} não encaixam",
     "{next} cannot follow {value} in {cell}": ("{next} não pode seguir-se ao {value} em {cell}"),
     "if not:": "se não:",
+    "whatever {cell} is:": "seja qual for {cell}:",
+    "it breaks the rule that {rules}": "quebra-se a regra de que {rules}",
+    "follow that to the end: {ends}": "sigamos isso até ao fim: {ends}",
+    "try {cells}: in each case {ends}": "experimentemos {cells}: em cada caso, {ends}",
+    "{facts}: nothing else fits the {count} rules about these cells": (
+        "{facts}: nada mais cumpre as {count} regras sobre estas casas"
+    ),
     "{one} shows {shown}": "a face {one} mostra {shown}",
     "{digits} to {other}": "{digits} à face {other}",
     "the order is {key}": "a ordem é {key}",
