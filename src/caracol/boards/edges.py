@@ -34,6 +34,14 @@ NAMES = {
     "left": "the edge left of {cell}",
     "right": "the edge right of {cell}",
 }
+# Several edges of a cell, by what one is called.
+SIDES = {
+    "the edge above {cell}": "above{edges}",
+    "the edge below {cell}": "below{edges}",
+    "the edge left of {cell}": "left of{edges}",
+    "the edge right of {cell}": "right of{edges}",
+}
+AROUND = "the edges {sides} {cell}"
 PLURALS = {
     "the edge above {cell}": "the edges above {cells}",
     "the edge below {cell}": "the edges below {cells}",

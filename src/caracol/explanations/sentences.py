@@ -81,12 +81,11 @@ FACTS = {
     ("only", False): "{cells} can only be {values}",
     ("only", True): "{cells} can only be{several} {values}",
 }
-# What is supposed of a cell, in a sentence of its own and at the head of a case.
 SUPPOSED = {
-    "is": ("suppose {cell} is {value}", "if {cell} is {value}:"),
-    "not": ("suppose {cell} is not {value}", "if {cell} is not {value}:"),
-    "empty": ("suppose {cell} is empty", "if {cell} is empty:"),
-    "not empty": ("suppose {cell} is not empty", "if {cell} is not empty:"),
+    "is": "suppose {cell} is {value}",
+    "not": "suppose {cell} is not {value}",
+    "empty": "suppose {cell} is empty",
+    "not empty": "suppose {cell} is not empty",
 }
 
 
@@ -189,14 +188,21 @@ class Speaker:
         number = {"several": ""} if several else {}
         return say(FACTS["only", several], cells=self.cells(cells), values=named, **number)
 
-    def supposed(self, fact: Fact, *, in_case: bool) -> Phrase:
-        """What is supposed, or in which case we are."""
+    def supposed(self, fact: Fact) -> Phrase:
+        """That something is supposed."""
         cell, value, holds = self._plainly(fact)
         if self._is_empty(value):
-            how, gaps = "empty" if holds else "not empty", {}
-        else:
-            how, gaps = "is" if holds else "not", {"value": self.value(value)}
-        return say(SUPPOSED[how][in_case], cell=self.cell(cell), **gaps)
+            return say(SUPPOSED["empty" if holds else "not empty"], cell=self.cell(cell))
+        value_named = self.value(value)
+        return say(SUPPOSED["is" if holds else "not"], cell=self.cell(cell), value=value_named)
+
+    def case(self, cell: Cell, values: Sequence[Value]) -> Phrase:
+        """In which case we are."""
+        if len(values) == 1 and self._is_empty(values[0]):
+            return say("if {cell} is empty", cell=self.cell(cell))
+        return say(
+            "if {cell} is {value}", cell=self.cell(cell), value=any_of(map(self.value, values))
+        )
 
     def _is_empty(self, value: Value) -> bool:
         """Whether it means that a cell is empty, and the family has no other word for it."""
@@ -246,6 +252,30 @@ class Speaker:
             else:
                 named = wording.cell(run[0])
             kinds.setdefault(named.template, []).append(named)
+        yield from self._of_one_place(kinds) or self._of_one_kind(kinds)
+
+    def _of_one_place(self, kinds: dict[str, list[Phrase]]) -> list[Phrase]:
+        """Several sides of the same place together, where that is shorter."""
+        wording = self._wording
+        places: dict[object, list[str]] = {}
+        for template, named_alike in kinds.items():
+            for named in named_alike if template in wording.sides else ():
+                places.setdefault(dict(named.parts)["cell"], []).append(template)
+        if not len(places) < len(kinds):
+            return []
+        return [
+            say(
+                wording.around,
+                sides=all_of(say(wording.sides[template], edges="") for template in templates),
+                cell=str(place),
+            )
+            if len(templates) > 1
+            else say(templates[0], cell=str(place))
+            for place, templates in places.items()
+        ]
+
+    def _of_one_kind(self, kinds: dict[str, list[Phrase]]) -> Iterator[Phrase]:
+        wording = self._wording
         for template, named_alike in kinds.items():
             if len(named_alike) > 1 and template in wording.plurals:
                 alike = all_of(str(part) for named in named_alike for _, part in named.parts)
