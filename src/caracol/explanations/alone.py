@@ -238,15 +238,15 @@ class _Lines:
     the same."""
 
     def __init__(self, rule: Unlike, numbers: Mapping[Cell, Mapping[Value, int]]) -> None:
-        self._pairs = []
+        self._pairs: list[tuple[int, int, list[tuple[int, int]]]] = []
         for one, other in zip(rule.one, rule.other, strict=True):
             alike = [
                 (1 << fact, 1 << numbers[other][value])
                 for value, fact in numbers[one].items()
                 if value in numbers[other]
             ]
-            cells = (sum(1 << fact for fact in numbers[cell].values()) for cell in (one, other))
-            self._pairs.append((*cells, alike))
+            here, there = (sum(1 << f for f in numbers[cell].values()) for cell in (one, other))
+            self._pairs.append((here, there, alike))
 
     def struck(self, left: int) -> int:
         found: int | None = None

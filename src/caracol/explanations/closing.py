@@ -34,7 +34,7 @@ class Sight:
 
     def __init__(self, family: str, shape: Shape) -> None:
         empty = Puzzle(family, shape)
-        settling = settling_rules(empty)
+        settling = settling_rules(family, shape)
         self.domains = domains = registry.model(family, shape).cells
         if settling:
             self.domains = domains = {cell: (*held, BLANK) for cell, held in domains.items()}
@@ -134,7 +134,8 @@ class Closing:
             self._learn(map(self._number, facts))
 
     def _searching(self) -> "_Search":
-        rules = (*thoughts(self._puzzle), *settling_rules(self._puzzle))
+        puzzle = self._puzzle
+        rules = (*thoughts(puzzle), *settling_rules(puzzle.family, puzzle.shape))
         return _Search(self.left, rules, self._board, self._deadline)
 
     def _number(self, fact: Fact) -> int:
@@ -149,7 +150,7 @@ class Closing:
 
 
 class _Search:
-    """Looks for reasons within a limit among those facts that are open; what is known only grows."""
+    """Looks for reasons within a limit among facts that are open; what is known only grows."""
 
     def __init__(
         self, left: Domains, rules: Sequence[Rule], board: Values, deadline: Deadline
