@@ -21,6 +21,7 @@ from browsers import (
 )
 from caracol import forget, registry
 from commands import Write
+from statics import static_address
 
 # Fixtures for all tests in a browser, and the line that says that there are none.
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "phone",
     "plug_ins",
     "pytest_terminal_summary",
+    "static_address",
 ]
 
 # How long an example takes says nothing on a busy machine.

@@ -18,6 +18,7 @@ clients             of a studio under load
 """
 
 EXPERIMENTS = {
+    "browser": "browser",
     "certificates": "certificates",
     "explain": "explanations",
     "fuzzing": "fuzzing",
@@ -53,4 +54,5 @@ QUESTIONS = {
     "scale": "Scale: many puzzles on a cluster, and what that holds",
     "fuzzing": "Fuzzing: does anything break on inputs that are almost right?",
     "studio": "The studio: does it stay quick under load?",
+    "browser": "The studio without a server: how long until it answers?",
 }

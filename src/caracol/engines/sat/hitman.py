@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-from pysat.examples.hitman import Hitman
-
 from ...deadline import NEVER, Deadline
 from .solvers import solve
 
@@ -12,6 +10,8 @@ class SmallestHittingSets:
     """Grows by sets; each answer is a smallest hitting set of all so far."""
 
     def __init__(self) -> None:
+        from pysat.examples.hitman import Hitman  # loading it takes as long as the solvers
+
         self._hitman = Hitman(htype="sorted")
 
     def __enter__(self) -> "SmallestHittingSets":

@@ -25,7 +25,7 @@ export function loadingView({ settings }, { done, all }) {
         ${snail}
         <progress max=${all} value=${isThere ? nothing : done} aria-label=${say(language, "loading")}></progress>
         <p class="count" aria-hidden="true">
-          ${isThere ? say(language, "starting") : say(language, "loaded", { done: megabytes(language, done), all: size })}
+          ${say(language, "loaded", { done: megabytes(language, done), all: size })}
         </p>
       </div>
     </div>

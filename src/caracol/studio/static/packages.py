@@ -24,6 +24,8 @@ LEFT_OUT = (
     "studio/static/page",
     "testing",
 )
+# What is told of a package that is installed.
+TOLD = ("METADATA", "entry_points.txt", "licenses/LICENSE")
 # What only runs where it was compiled.
 COMPILED = (".so", ".pyd", ".dylib")
 
@@ -88,7 +90,7 @@ def _plug_in(entry: EntryPoint) -> Files:
 def _installed(installed: Distribution) -> Files:
     """What says that a package is there, and which families it has."""
     folder = f"{installed.name.replace('-', '_')}-{installed.version}.dist-info"
-    told = {name: installed.read_text(name) for name in ("METADATA", "entry_points.txt")}
+    told = {name: installed.read_text(name) for name in TOLD}
     return {f"{folder}/{name}": text.encode() for name, text in told.items() if text}
 
 

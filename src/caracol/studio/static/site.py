@@ -12,7 +12,6 @@ from importlib.metadata import version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from shutil import rmtree
 from tempfile import TemporaryDirectory
 
 from ...files import check_directory, file_error, unfinished
@@ -43,9 +42,9 @@ POLICY = "; ".join(
 CHARSET = '<meta charset="utf-8" />'
 LICENCES = """What this directory holds, and under which licences:
 
-caracol {caracol}: MIT, see LICENSE in packages.zip or the project
+caracol {caracol}: MIT, see its folder in packages.zip
 lit-html: BSD-3-Clause, see page/lit-html.LICENSE
-Pyodide {pyodide}: MPL-2.0, its source is that of the package pyodide {pyodide} of npm
+Pyodide {pyodide}: MPL-2.0; the Pyodide project publishes the source of this version
 Python {python} and its standard library: PSF-2.0
 {wheels}
 """
@@ -68,18 +67,16 @@ def build(
     """
     folder = folder.resolve()
     check_directory(folder)
-    before = folder.with_name(f".{folder.name}.before") if _is_ours(folder) else None
+    is_there = _is_ours(folder)
     try:
-        with _kept(downloads) as there:
+        with _kept(downloads) as there, _beside(folder) as aside:
             tell("fetching Pyodide and python-sat")
             pyodide, wheels = registries.pyodide(there), registries.wheels(there)
             tell("writing")
             with unfinished(folder) as other:
                 site = _write(other, pyodide, wheels)
-                if before:
-                    folder.replace(before)
-        if before:
-            rmtree(before)
+                if is_there:
+                    folder.replace(aside / "before")
     except OSError as error:
         raise file_error(folder, error) from None
     return site
@@ -97,6 +94,13 @@ def _is_ours(folder: Path) -> bool:
             " empty, not there yet, or written by caracol studio --static"
         )
     return True
+
+
+@contextmanager
+def _beside(folder: Path) -> Iterator[Path]:
+    """A place on the same disk for what is to go."""
+    with TemporaryDirectory(prefix=f".{folder.name[:100]}.", dir=folder.parent) as other:
+        yield Path(other)
 
 
 @contextmanager

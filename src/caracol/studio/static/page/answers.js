@@ -32,7 +32,7 @@ export async function load(tell) {
 
 /** @param {string} question @param {object} fields @param {AbortSignal} signal @returns {Promise<any>} */
 export async function answer(question, fields, signal) {
-  if (question === "fresh") return fresh(/** @type {{level?: string}} */ (fields), signal);
+  if (question === "fresh") return fresh(fields, signal);
   return started().ask({ question, fields }, signal);
 }
 
@@ -45,10 +45,11 @@ function started() {
 }
 
 /**
- * One that is ready, or is made soon, or one of any level; meanwhile the next is made.
- * @param {{level?: string}} fields @param {AbortSignal} signal
+ * One that is ready, or is made soon, or one of any level; meanwhile the next is made. That of a seed is always the same.
+ * @param {{level?: string, seed?: number}} fields @param {AbortSignal} signal
  */
 async function fresh(fields, signal) {
+  if (fields.seed !== undefined) return started().ask({ question: "fresh", fields }, signal);
   const kind = JSON.stringify(fields);
   try {
     const found = ready.get(kind) ?? (await made(fields, signal));

@@ -18,8 +18,9 @@ import { NoAnswer } from "./no-answer.js";
 // How many there are when all is quiet, and at most, while others are busy.
 const USUAL = 2;
 const MOST = 3;
-// Milliseconds for a worker to end by itself what nobody wants any more; one that does keeps its solvers warm.
-const PARTING = 300;
+// Milliseconds for a worker to end by itself what nobody wants any more; one that does keeps its solvers warm. Quick
+// questions have more: they come with every key, and a worker takes longer than that to start.
+const PARTING = { quick: 2000, slow: 300, long: 300 };
 // Milliseconds without a question before a spare is started.
 const QUIET = 1000;
 // Seconds for those beyond the limits of a question that were asked for.
@@ -80,7 +81,7 @@ export class Crew {
     member.isParting = true;
     member.worker.postMessage({ left: task.number });
     clearTimeout(member.alarm);
-    member.alarm = setTimeout(() => this.#stop(member), PARTING);
+    member.alarm = setTimeout(() => this.#stop(member), PARTING[this.#limits[task.question].pace]);
   }
 
   /** Give work to whoever is free; quick questions come first, and what is made ahead comes last. */

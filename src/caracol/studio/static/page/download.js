@@ -20,18 +20,19 @@ export const isAble = () =>
 export async function supplies(tell) {
   const all = Object.values(BUILT.files).reduce((sum, size) => sum + size, 0);
   let done = 0;
+  const rest = new AbortController();
   const count = () =>
     new TransformStream({
       transform(chunk, out) {
         done += chunk.byteLength;
-        tell({ done: Math.min(done, all), all });
+        if (!rest.signal.aborted) tell({ done: Math.min(done, all), all });
         out.enqueue(chunk);
       },
     });
   tell({ done, all });
   /** @param {string} name */
   const fetched = async (name) => {
-    const { ok, body } = await fetch(BASE + name);
+    const { ok, body } = await fetch(BASE + name, { signal: rest.signal });
     if (!ok || !body) throw new NoAnswer("", "notLoaded");
     return /** @type {ReadableStream<any>} */ (body.pipeThrough(count()));
   };
@@ -42,6 +43,7 @@ export async function supplies(tell) {
     const [module, ...files] = await Promise.all([compiled(await fetched(BUILT.code)), ...Object.keys(others).map(blob)]);
     return { base: BASE, module, files: Object.fromEntries(files) };
   } catch (error) {
+    rest.abort();
     console.error(error);
     throw new NoAnswer("", "notLoaded");
   }
