@@ -28,6 +28,7 @@ EXPERIMENTS = {
     "reports": "reports",
     "scale": "scale",
     "scaling": "scaling",
+    "soak": "soak",
     "speed": "speed",
     "strategies": "strategies",
     "studio": "load",
@@ -53,4 +54,5 @@ QUESTIONS = {
     "scale": "Scale: many puzzles on a cluster, and what that holds",
     "fuzzing": "Fuzzing: does anything break on inputs that are almost right?",
     "studio": "The studio: does it stay quick under load?",
+    "soak": "Soak: is the studio after an hour what it was at the beginning?",
 }
