@@ -126,7 +126,8 @@ def in_time(work: Callable[[], Result], seconds: float) -> Result:
     context = get_context("spawn")  # a copy of this process would share open solvers
     here, there = context.Pipe()
     process = context.Process(target=_send, args=(work, seconds, there), daemon=True)
-    process.start()
+    with ctrl_c_held_back():
+        process.start()
     there.close()
     try:
         here.recv()  # it has started
@@ -141,6 +142,19 @@ def in_time(work: Callable[[], Result], seconds: float) -> Result:
     if isinstance(result, PuzzleError):
         raise result
     return result
+
+
+@contextmanager
+def ctrl_c_held_back() -> Iterator[None]:
+    """Processes started meanwhile never hear Ctrl-C; this one hears it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _send(work: Callable[[], object], seconds: float, there: "Connection") -> None:

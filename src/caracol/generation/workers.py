@@ -12,7 +12,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
@@ -22,6 +22,7 @@ from multiprocessing.context import SpawnProcess
 from threading import Thread
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
+from ..deadline import ctrl_c_held_back
 from ..extras import need
 from ..puzzle import UsageError
 
@@ -148,25 +149,12 @@ def _started(work: Work[Result]) -> Worker:
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(theirs,), daemon=True)
-    with _ctrl_c_held_back():
+    with ctrl_c_held_back():
         process.start()
     theirs.close()  # only the worker can write there: when it dies, the pipe ends
     worker = Worker(process, ours)
     worker.send(work)
     return worker
-
-
-@contextmanager
-def _ctrl_c_held_back() -> Iterator[None]:
-    """Processes started meanwhile never hear Ctrl-C; this one hears it afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(connection: Connection) -> None:

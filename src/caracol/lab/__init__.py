@@ -29,6 +29,7 @@ EXPERIMENTS = {
     "reports": "reports",
     "scale": "scale",
     "scaling": "scaling",
+    "soak": "soak",
     "speed": "speed",
     "strategies": "strategies",
     "studio": "load",
@@ -55,4 +56,5 @@ QUESTIONS = {
     "fuzzing": "Fuzzing: does anything break on inputs that are almost right?",
     "studio": "The studio: does it stay quick under load?",
     "browser": "The studio without a server: how long until it answers?",
+    "soak": "Soak: is the studio after an hour what it was at the beginning?",
 }
