@@ -104,7 +104,9 @@ def test_commands_shown_work(page: Path) -> None:
 
 
 @pytest.mark.usefixtures("workplace")
-@pytest.mark.parametrize("name", ["README.md", "docs/drawing.md", "docs/exporting.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "docs/drawing.md", "docs/exporting.md", "docs/installing.md"]
+)
 def test_blocks_of_python_run(name: str) -> None:
     puzzle = caracol.parse(PUZZLE)
     known = {"caracol": caracol, "puzzle": puzzle, "solution": next(caracol.solutions(puzzle))}

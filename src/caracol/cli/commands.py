@@ -15,6 +15,7 @@ from ..lab import EXPERIMENTS, TOOLS
 from ..phrases import language_code
 from ..puzzle import OutOfTime, PuzzleError, did_you_mean, expected_one
 from . import arguments
+from .characters import FOR_PEOPLE, IN_JSON
 from .console import BAD_INPUT, DONE, INTERRUPTED, OUT_OF_TIME, TERMINATED, warn
 
 
@@ -23,8 +24,7 @@ def main(words: list[str] | None = None) -> int:
     options = _options(words)
     if sys.stdout is None or sys.stdin is None:
         return BAD_INPUT  # closed from outside: there is nobody to talk to
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that knows no box characters
+    _set_streams(options)
     _end_tidily_when_terminated()
     try:
         if "language" in options:
@@ -48,6 +48,17 @@ def main(words: list[str] | None = None) -> int:
         unwritten = f"; {output} was not written" if output else ""
         warn(str(interrupt) or f"interrupted{unwritten}")
         return INTERRUPTED
+
+
+def _set_streams(options: argparse.Namespace) -> None:
+    """Write what the console can show, and lines that end in the same way on every system."""
+    is_json = vars(options).get("json") or options.command == "certify"
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors=IN_JSON if is_json else FOR_PEOPLE)
+        if not sys.stdout.isatty():
+            sys.stdout.reconfigure(newline="\n")
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.reconfigure(errors=FOR_PEOPLE)
 
 
 def _end_tidily_when_terminated() -> None:
