@@ -50,7 +50,7 @@ dist: .venv/ready
 
 # Each of them installed into an empty environment, with and without extras, and every command there.
 dist-test: dist
-	.venv/bin/python -m release.installed dist/*
+	.venv/bin/python -m release.installed dist
 
 # All that can be checked of a release by itself, and what is left to do by hand.
 release-check: .venv/ready

@@ -66,7 +66,7 @@ def metadata() -> Iterator[str]:
 
 
 def works() -> Iterator[str]:
-    yield from installed.all_troubles([ROOT / name for name in _distributions()])
+    yield from installed.all_troubles(ROOT / name for name in _distributions())
 
 
 def _distributions() -> list[str]:

@@ -98,7 +98,7 @@ class Environment:
 
     def command(self, words: str) -> list[str]:
         program, *rest = shlex.split(words)
-        return [str(self.programs / program), *rest]
+        return [str(self.programs / (f"{program}.exe" if os.name == "nt" else program)), *rest]
 
     def run(self, words: str, place: Path) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -107,6 +107,7 @@ class Environment:
             env=self.variables,
             capture_output=True,
             encoding="utf-8",
+            errors="replace",
             stdin=subprocess.DEVNULL,
             timeout=SECONDS,
             check=False,
@@ -132,11 +133,11 @@ def has_compiled_parts(there: Environment) -> bool:
     return "CDLL" in there.run(f"python -c '{program}'", there.folder).stdout
 
 
-def troubles(there: Environment, place: Path) -> Iterator[str]:
+def troubles(there: Environment, place: Path, tries: Iterable[Try] = TRIES) -> Iterator[str]:
     """Try all in a directory: what does not work, or fails without saying what is missing."""
     (place / "puzzle.txt").write_text(PUZZLE, encoding="utf-8")
     (place / "sudoku.sdm").write_text(SUDOKU, encoding="utf-8")
-    for one in TRIES:
+    for one in tries:
         if trouble := _trouble(there, place, one):
             yield f"{one.words}: {trouble}"
     if trouble := _trouble_of_studio(there, place):
@@ -207,9 +208,9 @@ def all_troubles(distributions: Iterable[Path]) -> Iterator[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("distributions", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("folder", type=Path, help="where the distributions are")
     found = 0
-    for trouble in all_troubles(parser.parse_args().distributions):
+    for trouble in all_troubles(sorted(parser.parse_args().folder.glob("caracol-*"))):
         print(trouble, flush=True)
         found += 1
     print(f"{len(TRIES) + 1} commands in each: {found or 'no'} troubles")

@@ -67,7 +67,7 @@ def test_each_works_in_an_empty_environment_without_a_compiler(
 
 @pytest.mark.exhaustive
 def test_every_command_works_from_each_distribution(distributions: Distributions) -> None:
-    words = [sys.executable, "-m", "release.installed", *map(str, filter(None, distributions))]
+    words = [sys.executable, "-m", "release.installed", str(distributions.pure.parent)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
 

@@ -4,6 +4,7 @@ An experiment is a module with `main = Experiment(…)`, whose `measure` yields 
 """
 
 import argparse
+import os
 import signal
 import sys
 import threading
@@ -91,6 +92,8 @@ class Experiment:
         )
         self.add_options(parser)
         options = parser.parse_args(words)
+        if not hasattr(os, "fork"):  # what ends programs in time and measures them needs it
+            raise UsageError("experiments need a system such as Linux or macOS")
         if target.json:
             check_target(target.json)
         if target.plot:

@@ -94,7 +94,7 @@ class Studio:
 def studio() -> Iterator[Studio]:
     """A studio as anybody starts it."""
     words = [sys.executable, "-m", "caracol", "studio", "--no-open", "--port", "0"]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(words, stderr=subprocess.PIPE, encoding="utf-8") as process:
         try:
             assert process.stderr
             told = process.stderr.readline().split()

@@ -39,7 +39,10 @@ def load(path: Path) -> ctypes.CDLL | None:
     """The library, if it is there and was built from these sources, as far as its names tell."""
     if not path.exists():
         return None
-    library = ctypes.CDLL(str(path))
+    try:
+        library = ctypes.CDLL(str(path))
+    except OSError:  # built for another system, as on disks that several share
+        return None
     if not all(hasattr(library, name) for name in _FUNCTIONS):
         return None
     for name, (result, arguments) in _FUNCTIONS.items():
