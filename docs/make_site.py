@@ -1,7 +1,10 @@
 """Makes the site of the documentation in build/site: python docs/make_site.py [DIRECTORY]
 
 The pages are those of docs/; `index.md` names them all, for each kind of reader, and is where the
-navigation comes from. Zensical makes the site: what it warns of ends the run.
+navigation comes from. Zensical makes the site: what it warns of ends the run. (Material for MkDocs
+takes the same pages and settings and is as fast, but is no longer developed, and looks for missing
+anchors only when told. Both would load a script from another host for search on pages opened as
+files; docs/site has it instead.)
 """
 
 import argparse
