@@ -100,8 +100,8 @@ def linked(path: Path, pages: Path) -> str:
     def link(found: re.Match[str]) -> str:
         shown, text, target, anchor = found.groups(default="")
         target = on_site(path, target, pages)
-        if shown and target.endswith(".svg"):
-            dark = in_the_dark(Path(target)).as_posix()
+        dark = in_the_dark(Path(target)).as_posix()
+        if shown and (target.endswith(".svg") or (path.parent / dark).exists()):
             return f"![{text}]({target}#only-light)![{text}]({dark}#only-dark)"
         return f"{shown}[{text}]({target}{anchor})"
 
@@ -149,7 +149,7 @@ def zipped(directory: Path, to: Path) -> None:
 
 
 def in_the_dark(picture: Path) -> Path:
-    return picture.with_suffix(".dark.svg")
+    return picture.with_suffix(f".dark{picture.suffix}")
 
 
 def recoloured(text: str, colours: Mapping[str, str]) -> str:
