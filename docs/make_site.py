@@ -1,7 +1,10 @@
 """Makes the site of the documentation in build/site: python docs/make_site.py [DIRECTORY]
 
 The pages are those of docs/; `index.md` names them all, for each kind of reader, and is where the
-navigation comes from. Zensical makes the site: what it warns of ends the run.
+navigation comes from. Zensical makes the site: what it warns of ends the run. (Material for MkDocs
+takes the same pages and settings and is as fast, but is no longer developed, and looks for missing
+anchors only when told. Both would load a script from another host for search on pages opened as
+files; docs/site has it instead.)
 """
 
 import argparse
@@ -97,8 +100,8 @@ def linked(path: Path, pages: Path) -> str:
     def link(found: re.Match[str]) -> str:
         shown, text, target, anchor = found.groups(default="")
         target = on_site(path, target, pages)
-        if shown and target.endswith(".svg"):
-            dark = in_the_dark(Path(target)).as_posix()
+        dark = in_the_dark(Path(target)).as_posix()
+        if shown and (target.endswith(".svg") or (path.parent / dark).exists()):
             return f"![{text}]({target}#only-light)![{text}]({dark}#only-dark)"
         return f"{shown}[{text}]({target}{anchor})"
 
@@ -146,7 +149,7 @@ def zipped(directory: Path, to: Path) -> None:
 
 
 def in_the_dark(picture: Path) -> Path:
-    return picture.with_suffix(".dark.svg")
+    return picture.with_suffix(f".dark{picture.suffix}")
 
 
 def recoloured(text: str, colours: Mapping[str, str]) -> str:

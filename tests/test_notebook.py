@@ -1,5 +1,6 @@
 """What notebooks show, and the tutorial in one."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -64,6 +65,13 @@ def test_an_explanation_has_each_step_and_the_grade() -> None:
     html = found._repr_html_()
     assert html.count("<details>") == html.count("<svg") == len(found.steps) > 3
     assert "bottleneck" in html
+
+
+def test_pictures_that_are_folded_lend_no_ids_to_those_that_are_seen() -> None:
+    shown: list[Any] = [caracol.hint(MNO), caracol.explanation(MNO), next(caracol.told(MNO))]
+    ids = [{*re.findall('id="([^"]*)"', one._repr_html_())} for one in shown]
+    assert all(ids)
+    assert ids[0] & ids[1] == ids[0] & ids[2] == ids[1] & ids[2] == set()
 
 
 def test_what_a_puzzle_says_is_no_markup() -> None:

@@ -3,8 +3,10 @@
 Colours of text are left to the notebook, which may be dark; pictures have a ground of their own.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from html import escape
+from zlib import crc32
 
 from ..puzzle import Puzzle, Solution
 from ..shapes import Drawing
@@ -13,6 +15,8 @@ from .svg import as_svg, svg
 
 # Of a picture above words, and of several side by side, in pixels.
 WIDE, NARROW = 320.0, 220.0
+# How the ids of a picture begin.
+IDS = re.compile(r"\bp(?=[0-9a-f]{8}-)")
 STATUS = {
     Status.UNIQUE: "The only solution.",
     Status.MANY: "There are more solutions than one.",
@@ -49,8 +53,13 @@ def figure(drawing: Drawing, title: str, words: str) -> str:
 
 
 def folded(title: str, inside: str) -> str:
-    """What is seen only when its title is touched."""
-    return f"<details><summary>{escape(title)}</summary>{inside}</details>"
+    """What is seen only when its title is touched.
+
+    What is not seen lends no hatching to others, so that its ids must not be those of the same
+    picture elsewhere on the page.
+    """
+    own = IDS.sub(f"p{crc32(title.encode()):08x}", inside)
+    return f"<details><summary>{escape(title)}</summary>{own}</details>"
 
 
 def line(words: str) -> str:
