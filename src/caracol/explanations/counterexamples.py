@@ -146,8 +146,9 @@ class Counterexamples:
         """
         grown = self._last()
         broken = set(grown.broken)
-        kept = (i for i in range(len(self._rules)) if i not in broken)
-        assumptions = [self._inside[fact], *self._selectors_of(kept)]
+        self._encode_all()
+        kept = [selector for i, selector in self._selectors.items() if i not in broken]
+        assumptions = [self._inside[fact], *kept]
         while len(grown.broken) > 1 and (larger := self._grown_by_one(grown.broken, assumptions)):
             fewer = set(larger.broken)
             assumptions += self._selectors_of(i for i in grown.broken if i not in fewer)
@@ -164,9 +165,14 @@ class Counterexamples:
         one_more = self._encoder.new()
         self._add([-one_more, *selectors])
         found = self._solve([*assumptions, one_more])
-        larger = self._last() if found else None
+        larger = self._last(broken) if found else None
         self._add([-one_more])
         return larger
+
+    def _encode_all(self) -> None:
+        if self._unencoded:
+            self._encode(sorted(self._unencoded))
+            self._unencoded.clear()
 
     def _selectors_of(self, rules: Iterable[int]) -> list[int]:
         """The selectors of the rules, which are encoded if they were not yet."""
@@ -190,15 +196,16 @@ class Counterexamples:
         self._encoder.clauses.clear()
         self._top = self._encoder.top
 
-    def _last(self) -> Counterexample:
-        """The board just found: rules whose selectors are true are kept."""
+    def _last(self, among: Iterable[int] | None = None) -> Counterexample:
+        """The board just found: rules whose selectors are true are kept. All others among some."""
         model = self._solver.get_model()
         facts = self._holding(model)
-        off = [i for i, selector in self._selectors.items() if model[selector - 1] < 0]
-        if self._unencoded:
-            affected = {i for fact in self.differing(facts) for i in self.distinguishing(fact)}
-            off += affected & self._unencoded
-        return Counterexample(facts, self._broken(facts, sorted(off)))
+        if among is None:
+            affected = (self.distinguishing(fact) for fact in self.differing(facts))
+            among = sorted(set().union(*affected))
+        selectors = self._selectors
+        off = [i for i in among if i not in selectors or model[selectors[i] - 1] < 0]
+        return Counterexample(facts, self._broken(facts, off))
 
     def _broken(self, facts: Iterable[int], rules: Iterable[int]) -> list[int]:
         values = dict(map(self.places.__getitem__, facts))

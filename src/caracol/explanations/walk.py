@@ -45,7 +45,7 @@ class _OfShape(NamedTuple):
 @kept(16)
 def _rules_of_shape(family: str, shape: Shape, has_prices: bool) -> _OfShape:
     """The rules that walks of all puzzles of a shape have in common."""
-    settling = settling_rules(family, shape) if has_prices else ()
+    settling = settling_rules(Puzzle(family, shape)) if has_prices else ()
     rules = (*shape_thoughts(family, shape), *settling)
     domains: Domains = registry.model(family, shape).cells
     if settling:

@@ -9,7 +9,7 @@ from .. import registry
 from ..deadline import NEVER, Deadline
 from ..engines.sat.session import Session
 from ..explanations.grade import MOST_COST, Grade, Level, graded
-from ..explanations.reasons import Reason
+from ..explanations.step import Step
 from ..explanations.thoughts import thoughts
 from ..explanations.walk import Walk, two_boards
 from ..kinds import Count, Is
@@ -118,7 +118,8 @@ class Fitting:
     def graded(self, groups: Groups) -> Graded:
         """How hard a puzzle of these clues is, as far as that matters."""
         walk = self._walk(groups)
-        return self._result(walk, [*walk.skim()])
+        walked = list(walk)
+        return self._result(walk, walked)
 
     def is_easy(self, groups: Groups) -> bool | None:
         """Whether the puzzle, which has one solution, is seen to be easy; None if that is not."""
@@ -160,7 +161,7 @@ class Fitting:
     def _goes_through(self, walk: Walk) -> bool:
         return walk.is_unique and walk.goes_through()
 
-    def _result(self, walk: Walk, walked: list[Reason]) -> Graded:
+    def _result(self, walk: Walk, walked: list[Step]) -> Graded:
         if not walk.is_done:
             beyond = LEVELS.index(self._wanted.high) + 1
             return Graded(LEVELS[min(beyond, len(LEVELS) - 1)])
