@@ -14,8 +14,7 @@ from ..caches import kept
 from ..kinds import Constraint, Count, Domains, Regular, Sum, Unlike
 from ..kinds.automata import DONE, Automaton
 from ..kinds.numbering import numbering
-from ..puzzle import Cell, Fact, Value
-from .hitting_sets import bits
+from ..puzzle import Cell, Value
 
 # Boards of a rule are listed if there are no more, values alike to it taken as one.
 MOST_BOARDS = 4096
@@ -32,8 +31,8 @@ class Alone:
     `targets` are the facts that are false in every solution; only these are ever found.
     """
 
-    def __init__(self, domains: Domains) -> None:
-        facts = numbering(domains)
+    def __init__(self, domains: Domains, rules: Iterable[Constraint] = ()) -> None:
+        self.numbering = facts = numbering(domains)
         self.numbers, self.places = facts.numbers, facts.places
         self.left = (1 << len(facts.places)) - 2
         self.targets = 0
@@ -54,6 +53,7 @@ class Alone:
         self._must: list[int] = []
         self._may: list[int] = []
         self._bounds: list[tuple[int, int]] = []
+        self.add(rules)
 
     def copy(self) -> "Alone":
         """The same, to go on from here."""
@@ -108,12 +108,13 @@ class Alone:
         table = _table(*_alike(rule, cells))
         return _Boards(table, cells) if table else None
 
-    def number(self, fact: Fact) -> int:
-        return self.numbers[fact.cell][fact.value]
-
-    def facts(self, some: int) -> list[Fact]:
-        """That these are false."""
-        return [Fact(*self.places[fact], False) for fact in bits(some)]
+    def domains(self) -> Domains:
+        """By cell the values that are left."""
+        left = self.left
+        return {
+            cell: tuple([value for value, fact in held.items() if left >> fact & 1])
+            for cell, held in self.numbers.items()
+        }
 
     def rule_out(self, fact: int) -> None:
         """From here on, this fact is known to be false."""
@@ -238,6 +239,7 @@ class _Lines:
     the same."""
 
     def __init__(self, rule: Unlike, numbers: Mapping[Cell, Mapping[Value, int]]) -> None:
+        # The facts of the two cells of each pair, and those that are the same value in both.
         self._pairs: list[tuple[int, int, list[tuple[int, int]]]] = []
         for one, other in zip(rule.one, rule.other, strict=True):
             alike = [
@@ -245,7 +247,7 @@ class _Lines:
                 for value, fact in numbers[one].items()
                 if value in numbers[other]
             ]
-            here, there = (sum(1 << f for f in numbers[cell].values()) for cell in (one, other))
+            here, there = (sum(1 << fact for fact in numbers[at].values()) for at in (one, other))
             self._pairs.append((here, there, alike))
 
     def struck(self, left: int) -> int:

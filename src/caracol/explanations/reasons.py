@@ -16,7 +16,6 @@ from typing import NamedTuple
 from ..deadline import NEVER, Deadline
 from ..engines.sat.deletion import irreducible
 from ..kinds import Constraint, Domains
-from ..kinds.numbering import numbering
 from ..puzzle import Cell, Fact, Values
 from .alone import Alone
 from .correction_sets import CorrectionSets
@@ -56,12 +55,6 @@ class Reason(NamedTuple):
         return self.cost <= self.at_least
 
 
-def _alone(domains: Domains, rules: Sequence[Constraint]) -> Alone:
-    found = Alone(domains)
-    found.add(rules)
-    return found
-
-
 class ReasonSearch:
     """Finds the cheapest reason for anything still open; what is known only grows."""
 
@@ -79,26 +72,24 @@ class ReasonSearch:
         `alone` may know more candidates than the domains: those have been ruled out.
         """
         self.rules, self.costs = rules, costs
-        self._domains, self._solution, self._deadline = dict(domains), solution, deadline
-        self._facts = numbering(domains)
+        self._solution, self._deadline = solution, deadline
         self.targets: set[int] = set()
         """Facts, by number, that are false in the solution and not yet ruled out."""
-        self._alone = alone or _alone(domains, rules)
-        # How facts are numbered there, and back.
-        numbers = self._alone.numbers
-        self._there = [0, *(numbers[cell][value] for cell, value in self._facts.places[1:])]
-        self._here = {there: fact for fact, there in enumerate(self._there)}
+        self._alone = alone or Alone(domains, rules)
+        self._facts = self._alone.numbering
         self._beyond = {*self._alone.beyond}
         self._min_cost = min(costs, default=0)
         self._max_cost = (MOST_RULES + 1) * self._min_cost
-        self._ruled_out = 0  # facts as bits
+        self._ruled_out = ~self._alone.left  # facts as bits
         # By fact and rule, a board that keeps both, as bits: only the cells of the rule.
         self._supports: dict[int, dict[int, int]] = {}
         # By fact, its correction sets when it was last looked at, and the boards of all supports;
         # forgotten when sets are compacted.
         self._looked_at: dict[int, tuple[int, int]] = {}
         self._alike: dict[tuple[int, int], int] = {}  # by rule and fact, which mean the same to it
-        self._left = {cell: len(values) for cell, values in domains.items()}  # how many values
+        # By cell, how many values are left, and how many there were in the beginning.
+        self._left = {cell: len(values) for cell, values in domains.items()}
+        self._values = {**self._left}
         self._singles: dict[int, list[int]] = {}  # by fact, the rules that alone rule it out
         self._found: Reason | None = None  # the cheapest of several rules so far
         self._nodes: dict[int, int] = {}  # by fact, the limit for its searches
@@ -110,10 +101,9 @@ class ReasonSearch:
     # Both are made when they are first needed: single rules may lead to the end.
     @cached_property
     def _counterexamples(self) -> Counterexamples:
-        found = Counterexamples(self._domains, self.rules, self._solution, self._deadline)
-        for fact in bits(self._ruled_out):
-            found.rule_out(fact)
-        return found
+        alone = self._alone
+        args = alone.domains(), self.rules, self._solution, self._deadline
+        return Counterexamples(*args, alone.numbering)
 
     @cached_property
     def _correction_sets(self) -> CorrectionSets:
@@ -143,14 +133,14 @@ class ReasonSearch:
         new = {*facts} - self.targets
         self.targets |= new
         for fact in sorted(new):
-            self._alone.targets |= 1 << self._there[fact]
+            self._alone.targets |= 1 << fact
             if "_correction_sets" in self.__dict__:
                 self._add_target(self._correction_sets, fact)
 
     def rule_out(self, facts: Iterable[int]) -> None:
         """From here on, these facts are known to be false."""
         for fact in facts:
-            self._alone.rule_out(self._there[fact])
+            self._alone.rule_out(fact)
             if "_counterexamples" in self.__dict__:
                 self._counterexamples.rule_out(fact)
             if "_correction_sets" in self.__dict__:
@@ -189,6 +179,10 @@ class ReasonSearch:
 
     def implied(self, rules: Collection[int], among: Iterable[int]) -> list[int]:
         """Those facts that the rules rule out, with all that is known."""
+        if len(rules) == 1 and self._beyond.isdisjoint(rules):
+            (rule,) = rules
+            said = self._alone.said().get(rule, 0)
+            return [fact for fact in among if said >> fact & 1]
         scope = set[int]().union(*map(self._counterexamples.scope, rules))
         left = sorted(scope.intersection(among))
         found = []
@@ -219,8 +213,7 @@ class ReasonSearch:
 
     def _said_alone(self) -> dict[int, list[int]]:
         """By rule the open facts that it rules out alone; only rules that say something."""
-        here, said = self._here, self._alone.said()
-        found = {rule: sorted(here[fact] for fact in bits(said[rule])) for rule in said}
+        found = {rule: bits(facts) for rule, facts in self._alone.said().items()}
         if self._alone.beyond:
             for fact in sorted(self.targets):
                 for rule in self._sufficient_rules(fact):
@@ -286,9 +279,8 @@ class ReasonSearch:
         """
         gone = Counter(map(self._cell, facts))
         settles = any(self._left[cell] == count + 1 for cell, count in gone.items())
-        numbers, known = self._facts.numbers, 0
-        for cell in dict.fromkeys(self.rules[rule].cells):
-            known += len(numbers[cell]) > 1 and self._left[cell] < len(numbers[cell])
+        left, values = self._left, self._values
+        known = sum(left[cell] < values[cell] for cell in {*self.rules[rule].cells})
         return not settles, known, -len(facts)
 
     def _several_rules(self, max_cost: int, work: int | None = None) -> Reason | None:

@@ -44,8 +44,7 @@ def clue_thoughts(puzzle: Puzzle) -> tuple[Rule, ...]:
 
 
 @kept(64)
-def settling_rules(family: str, shape: Shape) -> tuple[Rule, ...]:
-    """That each cell holds one of its values, where that costs something to see."""
+def _settling(family: str, shape: Shape) -> tuple[Rule, ...]:
     model, wording = registry.model(family, shape), registry.family(family).wording
     if model.settling is None:
         return ()
@@ -53,6 +52,11 @@ def settling_rules(family: str, shape: Shape) -> tuple[Rule, ...]:
         Rule(say(HOLDS, cell=wording.cell(cell)), Count((cell,), held, 1, 1), model.settling)
         for cell, held in model.cells.items()
     )
+
+
+def settling_rules(puzzle: Puzzle) -> tuple[Rule, ...]:
+    """That each cell holds one of its values, where that costs something to see."""
+    return _settling(puzzle.family, puzzle.shape)
 
 
 def without_blanks(left: Domains) -> Domains:

@@ -47,14 +47,12 @@ class _OfShape(NamedTuple):
 @kept(16)
 def _rules_of_shape(family: str, shape: Shape, has_prices: bool) -> _OfShape:
     """The rules that walks of all puzzles of a shape have in common."""
-    settling = settling_rules(family, shape) if has_prices else ()
+    settling = settling_rules(Puzzle(family, shape)) if has_prices else ()
     rules = (*shape_thoughts(family, shape), *settling)
     domains: Domains = registry.model(family, shape).cells
     if settling:
         domains = {cell: (*held, BLANK) for cell, held in domains.items()}
-    alone = Alone(domains)
-    alone.add(rule.constraint for rule in rules)
-    return _OfShape(rules, domains, alone)
+    return _OfShape(rules, domains, Alone(domains, [rule.constraint for rule in rules]))
 
 
 class Walk:
@@ -119,18 +117,9 @@ class Walk:
         if not reason:
             raise StopIteration
         rules = tuple(self._rules[i] for i in reason.rules)
-        constraints = [rule.constraint for rule in rules]
-        with Entailment(self.domains, constraints, self._deadline) as entailment:
-            read = known = self._known(rules)
-            facts = self._search.excluded(reason.facts)
-            if len(rules) > 1:
-                read = entailment.needed(known, facts)
-                more = self._search.implied(reason.rules, self._search.targets)
-                facts = [f for f in self._search.excluded(more) if entailment.implies(read, f)]
-            self._rule_out(facts)
-            filled = [f for f in self._blank(facts) if entailment.implies(read, f)]
-            self._rule_out(filled)
-            derives = _settled((*facts, *filled), self.left)
+        known = self._known(rules)
+        with self._entailment(reason) as entailment:
+            derives = _settled(self._follow(reason, known, entailment), self.left)
             reads = tuple(entailment.needed(known, derives))
         return Step(
             reason.cost,
@@ -142,6 +131,46 @@ class Walk:
             self.puzzle,
             dict(self.left),
         )
+
+    def skim(self) -> Iterator[Reason]:
+        """Why the same steps are made, without all that it takes to tell them."""
+        while reason := self._reason():
+            if len(reason.rules) == 1:
+                self._follow_one(reason)
+            else:
+                known = self._known(self._rules[i] for i in reason.rules)
+                with self._entailment(reason) as entailment:
+                    self._follow(reason, known, entailment)
+            yield reason
+
+    def _entailment(self, reason: Reason) -> Entailment:
+        constraints = [self._rules[i].constraint for i in reason.rules]
+        return Entailment(self.domains, constraints, self._deadline)
+
+    def _follow(
+        self, reason: Reason, known: list[Fact], entailment: Entailment
+    ) -> tuple[Fact, ...]:
+        """Rule out all that follows, of several rules from what it takes to read."""
+        if len(reason.rules) == 1:
+            return self._follow_one(reason)
+        search = self._search
+        read = entailment.needed(known, search.excluded(reason.facts))
+        more = search.excluded(search.implied(reason.rules, search.targets))
+        facts = [fact for fact in more if entailment.implies(read, fact)]
+        self._rule_out(facts)
+        filled = [fact for fact in self._blank(facts) if entailment.implies(read, fact)]
+        self._rule_out(filled)
+        return (*facts, *filled)
+
+    def _follow_one(self, reason: Reason) -> tuple[Fact, ...]:
+        """The same of one rule."""
+        search = self._search
+        facts = search.excluded(reason.facts)
+        self._rule_out(facts)
+        blank = map(search.number, self._blank(facts))
+        filled = search.excluded(search.implied(reason.rules, blank))
+        self._rule_out(filled)
+        return (*facts, *filled)
 
     @property
     def is_done(self) -> bool:
@@ -247,7 +276,7 @@ def grade(puzzle: Puzzle, *, metric: str = "price", seconds: float | None = None
     deadline = Deadline(seconds)
     if len(two_boards(puzzle, {}, deadline)) > 1:
         raise ManySolutions("a puzzle with many solutions cannot be graded")
-    return graded(list(Walk(puzzle, metric=metric, deadline=deadline)), metric)
+    return graded([*Walk(puzzle, metric=metric, deadline=deadline).skim()], metric)
 
 
 @dataclass(frozen=True, slots=True)
