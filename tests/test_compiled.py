@@ -31,7 +31,7 @@ from caracol.generation.reduction import ClueSolver
 from caracol.generation.sampler import Sampler
 from caracol.generation.targets import Groups
 from caracol.kinds import Constraint
-from caracol.puzzle import Clue
+from caracol.puzzle import Clue, Solution
 from caracol.registry import families
 from samples import Sample, samples
 
@@ -439,6 +439,32 @@ def test_the_same_lists_are_left_out_by_a_solver() -> None:
         for i, second in needed.items():
             assert [demanded[j][0].holds(second) for j in needed] == [j != i for j in needed]
     assert 2 < unique < 12
+
+
+@needs_library
+@pytest.mark.parametrize("kinds", [("views",), ("views", "heights")])
+def test_the_same_views_are_left_out_by_a_solver(kinds: tuple[str, ...]) -> None:
+    """Lines whose numbers all differ are read too, and rules are never left out."""
+    rules, solver = registry.model("skyscrapers", (4,)), ClueSolver("skyscrapers", (4,), MainSolver)
+    unique = 0
+    for seed in range(8):
+        rng = random.Random(seed)
+        board = Sampler("skyscrapers", (4,), solver).search(rng)
+        clues = [clue for _, clue in all_clues("skyscrapers", (4,), Solution(board), kinds)]
+        groups: Groups = [(clue,) for clue in rng.sample(clues, 15)]
+        by_solver = solver.deleted(board, groups, NEVER)
+        demanded = [solver.constraints(group) for group in groups]
+        if by_solver is None:
+            with pytest.raises(NotUnique):
+                paths.irreducible(rules, board, demanded)
+            continue
+        unique += 1
+        needed = paths.irreducible(rules, board, demanded)
+        assert {groups[i] for i in needed} == by_solver.keys()
+        for i, second in needed.items():
+            assert rules.keeps(second)
+            assert [demanded[j][0].holds(second) for j in needed] == [j != i for j in needed]
+    assert unique > 2
 
 
 @needs_library

@@ -9,11 +9,11 @@ import ctypes
 import weakref
 from array import array
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 
 from ..caches import kept
 from ..deadline import NEVER, Deadline
-from ..kinds import Constraint, Domains, Is, Regular
+from ..kinds import Constraint, Differ, Domains, Is, Regular
 from ..model import Model, Rule
 from ..puzzle import Cell, Value
 from . import Assignment, NotUnique, TooLong
@@ -23,19 +23,23 @@ from .native import address, checked, terminated
 # As in paths.c.
 IRREDUCIBLE, NOT_UNIQUE = 1, 2
 MOST_VALUES = 64
+# Kinds that are read wholly.
+READ = (Regular, Is)
 # Values that may be tried for all clues of a board. Pictures of 20 x 20 rarely take a hundred.
 MOST_TRIES = 5_000
 
 
-def are_read(constraints: Iterable[Constraint]) -> bool:
-    """Whether all of them are automata or facts, so that this module knows all they say."""
-    return all(isinstance(one, Regular | Is) for one in constraints)
+def can_reduce(constraints: Iterable[Constraint]) -> bool:
+    """Whether all of them are such as `irreducible` knows, and not facts alone."""
+    kinds = {type(one) for one in constraints}
+    return Regular in kinds and kinds <= {Regular, Is, Differ}
 
 
 def has_paths(model: Model, clues: Sequence[Rule]) -> bool:
     """Whether automata and facts are all that is demanded, and not facts alone."""
-    constraints = [rule.constraint for rule in (*model.rules, *clues)]
-    return are_read(constraints) and any(isinstance(one, Regular) for one in constraints)
+    are_read = (isinstance(rule.constraint, READ) for rule in chain(model.rules, clues))
+    rules = chain(model.rules, clues)
+    return all(are_read) and any(isinstance(rule.constraint, Regular) for rule in rules)
 
 
 def narrowed(model: Model, clues: Sequence[Rule], deadline: Deadline = NEVER) -> Domains | None:
@@ -88,7 +92,7 @@ class _Numbers:
         self._domains = model.cells
         self.of_cells = {cell: i for i, cell in enumerate(model.cells)}
         kinds = dict.fromkeys(model.cells.values())
-        self.values = [*dict.fromkeys(value for domain in kinds for value in domain)]
+        self.values = tuple(dict.fromkeys(value for domain in kinds for value in domain))
         self.of_values = {value: i for i, value in enumerate(self.values)}
         self._bits = {domain: self._bits_of(domain) for domain in kinds}
         self.domains = array(
@@ -119,10 +123,12 @@ class _Numbers:
                 here = self.of_values.get(value)
                 moves = [1 if i == here else -1 for i in range(len(self.values))]
                 return [1, self.of_cells[cell], 2, *moves, *[-1] * len(self.values), 0, 1]
+            case Differ(path):
+                return [len(path), *map(self.of_cells.__getitem__, path), 0]
             case Regular(path, automaton):
-                cells = [self.of_cells[cell] for cell in path]
-                return [len(cells), *cells, *automaton.table(tuple(self.values))]
-        raise AssertionError("neither an automaton nor a fact")
+                table = automaton.table(self.values)
+                return [len(path), *map(self.of_cells.__getitem__, path), *table]
+        raise AssertionError("not to be read")
 
 
 @kept(32)
@@ -194,7 +200,7 @@ def irreducible(
     """Groups of clues of which none can be left out, by number; TooLong where that is not told."""
     rules = [rule.constraint for rule in model.rules]
     every = [*rules, *(one for group in groups for one in group)]
-    fits = are_read(every) and all(one.cells for one in every) and _numbers(model).fit
+    fits = can_reduce(every) and all(one.cells for one in every) and _numbers(model).fit
     if not (compiled.LIBRARY and fits):
         raise TooLong
     ends = [*accumulate(map(len, groups), initial=len(rules))]

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Collection
 from functools import partial, reduce
-from itertools import accumulate, product
+from itertools import accumulate, chain, product
 from operator import and_
 from typing import NamedTuple
 
@@ -46,9 +46,8 @@ class Sampler:
         # clue after clue.
         facts = sum(map(len, model.cells.values()))
         self._is_exact = facts <= MOST_COVERED and covers.is_exact(model)
-        self._is_read = facts <= MOST_READ and paths.are_read(
-            rule.constraint for rule in model.rules
-        )
+        self._rules = [rule.constraint for rule in model.rules]
+        self._is_small = facts <= (MOST_COVERED if self._rules else MOST_READ)
         self._covers = covers.covers(model) if self._is_exact else None
         # What a solver was asked has an influence on the boards it finds: another one leaves out.
         self._deleter = ClueSolver(family, shape, MainSolver)
@@ -58,18 +57,16 @@ class Sampler:
         self, rng: random.Random, deadline: Deadline = NEVER, *, searched: bool = False
     ) -> Sample:
         """A board; `searched` if so few are wanted that listing all of them would take longer."""
-        exactly = self._is_exact or self._is_read
-        reduced = self._deleted if exactly else self._solver.irreducible
         drawn = setting(self._family).board
         if drawn:
             board = dict(drawn(registry.board(self._family, self._shape), rng).values)
-            return Sample(board, partial(reduced, board))
+            return Sample(board, partial(self._reduced, board))
         boards = None if searched else all_boards(self._family, self._shape, deadline)
         if boards:
             place = boards.place(rng.randrange(boards.size))
             return Sample(boards[place], partial(self._irreducible, boards, place))
         board = self.search(rng, deadline)
-        return Sample(board, partial(reduced, board))
+        return Sample(board, partial(self._reduced, board))
 
     def search(
         self, rng: random.Random, deadline: Deadline = NEVER, rules: Collection[Rule] = ()
@@ -107,6 +104,17 @@ class Sampler:
         stay = boards.irreducible(place, map(keeping, groups))
         return None if stay is None else {groups[i]: board for i, board in stay.items()}
 
+    def _reduced(
+        self, board: Assignment, groups: Groups, deadline: Deadline, most: float
+    ) -> SecondBoards | None:
+        """By deletion where what is compiled may do it, else with cores."""
+        by_deletion = self._is_exact or (self._is_small and self._are_read(groups))
+        reduce = self._deleted if by_deletion else self._solver.irreducible
+        return reduce(board, groups, deadline, most)
+
+    def _are_read(self, groups: Groups) -> bool:
+        return paths.can_reduce(chain(self._rules, *map(self._solver.constraints, groups)))
+
     def _deleted(
         self, board: Assignment, groups: Groups, deadline: Deadline, most: float
     ) -> SecondBoards | None:
@@ -121,13 +129,11 @@ class Sampler:
 
     def _compiled(self, board: Assignment, groups: Groups) -> dict[int, Assignment]:
         """The groups that are needed, by number; TooLong where the compiled part cannot tell."""
-        if self._is_read:
-            model = registry.model(self._family, self._shape)
-            return paths.irreducible(model, board, [*map(self._solver.constraints, groups)])
         facts = [self._facts(group) for group in groups]
-        if not (self._covers and all(facts)):
-            raise TooLong
-        return self._covers.irreducible(board, [some for some in facts if some])
+        if self._covers and all(facts):
+            return self._covers.irreducible(board, [some for some in facts if some])
+        model = registry.model(self._family, self._shape)
+        return paths.irreducible(model, board, [*map(self._solver.constraints, groups)])
 
     def _facts(self, group: Group) -> list[tuple[Cell, Value]] | None:
         """What clues say that cells hold, if that is all they say."""

@@ -1,6 +1,6 @@
 """Finite automata that read the values along a path, and how to make some by what they say."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -60,12 +60,21 @@ class Automaton:
         """The states in which the path may end."""
         return tuple(filter(self.accepts, self.states))
 
-    def table(self, values: Sequence[Value]) -> list[int]:
+    def table(self, values: tuple[Value, ...]) -> list[int]:
         """In numbers alone: how many states there are, for each state where each value leads, -1
         where it is not accepted, and for each state whether the path may end there.
 
         DONE is the last state, which nothing leaves.
         """
+        if values not in self._tables:
+            self._tables[values] = self._table(values)
+        return self._tables[values]
+
+    @cached_property
+    def _tables(self) -> dict[tuple[Value, ...], list[int]]:
+        return {}
+
+    def _table(self, values: tuple[Value, ...]) -> list[int]:
         done, dead = len(self.moves), -1
         numbers = {DONE: done, DEAD: dead}
         table = [len(self.states)]

@@ -1,7 +1,8 @@
-/* Boards of which every rule is an automaton that reads a path: values without support left out until none
- * is (Pesant 2004), clues left out one by one, in a small fraction of the time that a solver takes.
+/* Boards of which every rule is an automaton that reads a path, or says that the values on it all differ:
+ * values without support left out until none is (Pesant 2004), clues left out one by one, in a small fraction
+ * of the time that a solver takes.
  *
- * Rules are lines here: cells, and an automaton. A line that loses a value is read again, forwards and
+ * Rules are lines here: cells, and mostly an automaton. A line that loses a value is read again, forwards and
  * backwards. Where that leaves several values, a search tries them, first in the lines that were in most
  * contradictions (Boussemart and others 2004). */
 
@@ -18,7 +19,8 @@ enum { IRREDUCIBLE = 1, NOT_UNIQUE = 2 };
 
 typedef struct {
     int length, states;
-    const int *path, *moves, *ends; /* moves: by state and value the state after, or -1 */
+    const int *path, *moves, *ends; /* moves: by state and value the state after, or -1; without states, the
+                                     * values all differ */
     int weight;                     /* contradictions it was in */
     char twice;                     /* whether it reads some cell more than once */
     char active, waiting;
@@ -46,6 +48,12 @@ typedef struct {
 
 static int is_single(uint64_t values) {
     return !(values & (values - 1));
+}
+
+static int count_bits(uint64_t values) {
+    int count = 0;
+    for (; values; values &= values - 1) count++;
+    return count;
 }
 
 static int lowest(uint64_t values) {
@@ -126,9 +134,48 @@ static uint64_t supported(Paths *p, const Line *line, int place) {
     return found;
 }
 
+/* Values of the cells of a line by how many cells can hold them; 0 where two are left the same alone. */
+static int count_places(const Paths *p, const Line *line, uint64_t *some, uint64_t *many, uint64_t *held) {
+    *some = *many = *held = 0;
+    for (int i = 0; i < line->length; i++) {
+        uint64_t values = p->left[line->path[i]];
+        *many |= *some & values;
+        *some |= values;
+        if (!is_single(values)) continue;
+        if (*held & values) return 0;
+        *held |= values;
+    }
+    return 1;
+}
+
+/* All differ: what a cell holds no other can, and where there are no more values than cells, one that has a
+ * single place is there. */
+static int tell_apart(Paths *p, int number) {
+    const Line *line = &p->line[number];
+    for (int changed = 1; changed;) {
+        uint64_t some, many, held;
+        if (!count_places(p, line, &some, &many, &held)) return 0;
+        int spare = count_bits(some) - line->length;
+        if (spare < 0) return 0;
+        uint64_t alone = spare ? 0 : some & ~many;
+        changed = 0;
+        for (int i = 0; i < line->length; i++) {
+            int cell = line->path[i];
+            uint64_t values = p->left[cell], found = is_single(values) ? values : values & ~held;
+            if (values & alone) found &= alone;
+            if (!found || !is_single(found & alone)) return 0;
+            if (found == values) continue;
+            if (leave(p, cell, found, number)) return OUT_OF_MEMORY;
+            changed = 1;
+        }
+    }
+    return 1;
+}
+
 /* Leave the cells of a line their values with support: 1, or 0 where there are none. */
 static int read_line(Paths *p, int number) {
     const Line *line = &p->line[number];
+    if (!line->states) return tell_apart(p, number);
     read_forwards(p, line);
     char *end = p->reached + (size_t)line->length * line->states;
     int possible = 0;
@@ -270,7 +317,7 @@ static int read_lines(Paths *p, int size) {
         for (; at < line.path + line.length; at++)
             if (*at < 0 || *at >= p->cells) return BAD_NUMBER;
         line.states = *at++;
-        if (line.states < 1 || (end - at) / (p->values + 1) < line.states) return BAD_NUMBER;
+        if (line.states < 0 || (end - at) / (p->values + 1) < line.states) return BAD_NUMBER;
         if (line.states > MOST_NUMBERS / (line.length + 1)) return BAD_NUMBER;
         line.moves = at;
         at += (size_t)line.states * p->values;
