@@ -106,7 +106,7 @@ class _Voice:
             yield line(say("in the same way {facts}", facts=self.left.facts(_only_placed(rest))))
         elif rest:
             count = len(self.left.struck(rest))
-            yield line(say("likewise {count} more candidates are out", count=count))
+            yield line(say("likewise {count} more are out", count=count))
 
     def _needed_of(self, step: Step) -> list[Fact]:
         """What of a step is read by those told after it; all of it, if nothing is."""
@@ -251,7 +251,7 @@ class _Voice:
             yield say("{rules}; {seen}, so {derived}", seen=clauses(seen), **parts)
         rest = len(self.left.struck(step.derives)) - len(self.left.struck(derives))
         if rest:
-            yield say("likewise {count} more candidates are out", count=rest)
+            yield say("likewise {count} more are out", count=rest)
 
 
 def _asks(step: Step) -> bool:

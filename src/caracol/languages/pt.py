@@ -185,13 +185,10 @@ CATALOGUE = {
         " ela mesma {value}"
     ),
     "either way {facts}": "em qualquer caso, {facts}",
+    "only {value} is left for {cell}, with {seen} in its lines": (
+        "só resta {value} para {cell}, com {seen} nas suas linhas"
+    ),
     "{cell} is {value}: its lines hold {seen}": "{cell} é {value}: as suas linhas já têm {seen}",
-    "{cell} is {value}: its lines hold {seen}, and {others} is out": (
-        "{cell} é {value}: as suas linhas já têm {seen}, e {others} não serve"
-    ),
-    "{cell} is {value}: its lines hold {seen}, and {others} are out": (
-        "{cell} é {value}: as suas linhas já têm {seen}, e {others} não servem"
-    ),
     # Told steps: reasons
     "{facts}, because their lines are complete": ("{facts}, porque as suas linhas estão completas"),
     "{facts}, because {reason}": "{facts}, porque {reason}",
@@ -234,7 +231,7 @@ CATALOGUE = {
     "{value} in {cell} has {ends} on both sides, not equally far": (
         "o {value} em {cell} tem {ends} dos dois lados, a distâncias diferentes"
     ),
-    "{cells} sum to {total}, only {ways}": "{cells} somam {total}, só {ways}",
+    "{sum} is {total}, only {ways}": "{sum} dá {total}, só {ways}",
     "{here} finds no {digits} on {other}, so {facts}": (
         "a face {here} não encontra {digits} na face {other}; logo, {facts}"
     ),
@@ -271,6 +268,7 @@ CATALOGUE = {
         "a face {one} mostra {digits} à face {other}, que tem de mostrar {wanted}"
     ),
     "{link}: {facts}": "{link}: {facts}",
+    "these do not fit": "estas não encaixam",
     "{one} and {other} do not fit": "as faces {one} e {other} não encaixam",
     "{next} cannot follow {value} in {cell}": ("{next} não pode seguir-se ao {value} em {cell}"),
     "if not:": "se não:",
@@ -284,7 +282,9 @@ CATALOGUE = {
     "{one} shows {shown}": "a face {one} mostra {shown}",
     "{digits} to {other}": "{digits} à face {other}",
     "the order is {key}": "a ordem é {key}",
-    "{cells} cannot sum to {total}": "{cells} não podem somar {total}",
+    "{sum} has no place for {value}": "{sum} não tem lugar para {value}",
+    "{sum} needs {value}": "{sum} precisa de {value}",
+    "{sum} cannot be {total}": "{sum} não pode dar {total}",
     "{line} has no place for {value}": "não há lugar para {value} na {line}",
     "{line} has {value} twice": "a {line} tem {value} duas vezes",
     "{line} has too few places for {value}": ("faltam lugares para {value} na {line}"),
@@ -296,7 +296,7 @@ CATALOGUE = {
     "likewise not {values}": "do mesmo modo, também não é {values}",
     "{facts}, by the order {key}": "{facts}, pela ordem {key}",
     "nothing is left for {cell}": "nada resta para {cell}",
-    "likewise {count} more candidates are out": ("do mesmo modo, caem mais {count} candidatos"),
+    "likewise {count} more are out": ("do mesmo modo, caem mais {count} candidatos"),
     # Steps
     "{rules}, so {derived}": "{rules}; logo, {derived}",
     "{step}: otherwise some would be cut off": "{step}: senão, algumas ficariam isoladas",
