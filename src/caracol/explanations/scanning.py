@@ -76,6 +76,9 @@ class Scanning:
         parts["seen"] = all_of(map(named, seen))
         if not others:
             return say("{cell} is {value}: its lines hold {seen}", **parts)
+        if len(seen) > MOST_SEEN:
+            template = "{cell} is {value}: its lines hold all the others but {others}, out already"
+            return say(template, **parts, others=all_of(map(named, others)))
         return say("only {value} is left for {cell}, with {seen} in its lines", **parts)
 
     def _full(self, rule: Rule, cell: Cell) -> Phrase | None:

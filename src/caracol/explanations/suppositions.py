@@ -15,8 +15,8 @@ from .step import Step
 
 # More conclusions than these are counted instead of listed.
 MOST_LISTED = 2
-# The most words of a chain that is said in one sentence.
-MOST_IN_ONE = 40
+# The most words of a chain that is said in one sentence, and with a reason.
+MOST_IN_ONE, MOST_WITH_REASON = 40, 23
 # What follows; what goes wrong then; the rule that is broken.
 THEN, WRONG, AGAINST = "then {said}", "but then {said}", "but {said}"
 # What follows, but goes without saying.
@@ -42,7 +42,7 @@ def supposition(step: Step, refutation: Refutation, left: Candidates, most: int)
     links are left out as well: it is said which cells to try, and how that goes wrong.
     """
     short = _in_one_sentence(step, refutation, left)
-    if short and words([short]) <= MOST_IN_ONE:
+    if short:
         return [short]
     topics = {about(rule.constraint).topic for rule in step.because}
     for silent in ({*()}, {"line"}, topics):
@@ -68,6 +68,11 @@ def _told(
         yield line(say("so {facts}; {rest}", facts=refuted, rest=rest))
     else:
         yield line(say("so {facts}", facts=refuted))
+
+
+def says_how(chain: Iterable[Line]) -> bool:
+    """Whether a chain ends in more than a rule that is broken."""
+    return all(phrase.template != AGAINST for line in chain for phrase in line.phrases)
 
 
 def _outline(step: Step, refutation: Refutation, left: Candidates) -> Line:
@@ -97,18 +102,18 @@ def _in_one_sentence(step: Step, refutation: Refutation, left: Candidates) -> Li
     if not beats or beats[-1][0] == THEN:
         return None  # there are cases
     *links, (how, end) = beats
-    if len(links) > 1 or any(said.template == BECAUSE for _, said in links):
+    if len(links) > 1 or (links and how == AGAINST):
         return None
     refuted = opposite(refutation.supposed)
     facts = left.facts([refuted])
     if not links and how == AGAINST:
         told = say("{facts}, because {reason}", facts=facts, reason=end)
     else:
-        wrong = end
-        if links:
-            both = "{link}, and {end}" if how == WRONG else "{link}, but {end}"
-            wrong = say(both, link=links[0][1], end=end)
+        wrong = say("{link}, and {end}", link=links[0].said, end=end) if links else end
         told = _refuted(refutation.supposed, facts, wrong, left)
+    most = MOST_WITH_REASON if any(said.template == BECAUSE for _, said in links) else MOST_IN_ONE
+    if words([line(told)]) > most:
+        return None
     rest = _likewise(step, refutation, left, {*()})
     return line(told, rest) if rest else line(told)
 

@@ -19,7 +19,7 @@ from .scanning import Scanning
 from .sentences import Speaker
 from .single_rules import SingleRules, line_of
 from .step import Step
-from .suppositions import supposition
+from .suppositions import says_how, supposition
 from .techniques import is_last_place
 from .told import Told, is_complex, is_placement, last_places
 
@@ -231,8 +231,8 @@ class _Voice:
         if refutation is None or step is not self.told.keys[0]:
             return plain
         chain = supposition(step, refutation, self.left, MOST_WORDS)
-        is_shorter = len(step.because) == 2 and words(plain) + HOW_SAYS_MORE <= words(chain)
-        return plain if is_shorter else chain
+        less = HOW_SAYS_MORE if says_how(chain) else 0
+        return plain if len(step.because) == 2 and words(plain) + less <= words(chain) else chain
 
     def _plain(self, step: Step) -> Iterator[Phrase]:
         """The rules in a row and what follows; the first of it, where that is much."""

@@ -64,10 +64,10 @@ CATALOGUE = {
     "below{edges}": "de baixo{edges}",
     "left of{edges}": "esquerdo{edges}",
     "right of{edges}": "direito{edges}",
-    "the upper left corner of {cell}": "o canto superior esquerdo de {cell}",
-    "the upper right corner of {cell}": "o canto superior direito de {cell}",
-    "the lower left corner of {cell}": "o canto inferior esquerdo de {cell}",
-    "the lower right corner of {cell}": "o canto inferior direito de {cell}",
+    "{cell}'s upper left corner": "o canto superior esquerdo de {cell}",
+    "{cell}'s upper right corner": "o canto superior direito de {cell}",
+    "{cell}'s lower left corner": "o canto inferior esquerdo de {cell}",
+    "{cell}'s lower right corner": "o canto inferior direito de {cell}",
     # Values
     "{cell}": "{cell}",
     "{value}": "{value}",
@@ -120,6 +120,8 @@ CATALOGUE = {
     "{cells} are not empty": "{cells} não ficam vazias",
     "{cells} can only be{several} {values}": "{cells} só podem ser{several} {values}",
     "{cells} are {values}": "{cells} são {values}",
+    "{cells} is{state} {values}": "{cells} fica{state} {values}",
+    "{cells} are{state} {values}": "{cells} ficam{state} {values}",
     "{cells} is not {values}": "{cells} não é {values}",
     "{cells} are not {values}": "{cells} não são {values}",
     "{cells} is neither {some} nor {last}": "{cells} não é {some} nem {last}",
@@ -185,6 +187,9 @@ CATALOGUE = {
         " ela mesma {value}"
     ),
     "either way {facts}": "em qualquer caso, {facts}",
+    "{cell} is {value}: its lines hold all the others but {others}, out already": (
+        "{cell} é {value}: as suas linhas já têm todos os outros, menos {others}, já de fora"
+    ),
     "only {value} is left for {cell}, with {seen} in its lines": (
         "só resta {value} para {cell}, com {seen} nas suas linhas"
     ),
@@ -250,9 +255,11 @@ CATALOGUE = {
     "letters": "letras",
     # Told steps: chains
     "suppose {cell} is {value}": "suponhamos que {cell} seja {value}",
+    "suppose {cell} is{state} {value}": "suponhamos que {cell} fique{state} {value}",
     "suppose {cell} is not {value}": "suponhamos que {cell} não seja {value}",
     "suppose {cell} is empty": "suponhamos que {cell} fique vazia",
     "suppose {cell} is not empty": "suponhamos que {cell} não fique vazia",
+    "if {cell} is{state} {value}": "se {cell} ficar{state} {value}",
     "if {cell} is {value}": "se {cell} for {value}",
     "if {cell} is empty": "se {cell} ficar vazia",
     "{case}:": "{case}:",
@@ -260,7 +267,6 @@ CATALOGUE = {
     "but then {said}": "mas então {said}",
     "but {said}": "mas {said}",
     "{link}, and {end}": "{link}, e {end}",
-    "{link}, but {end}": "{link}, mas {end}",
     "{facts}, or else {wrong}": "{facts}; senão, {wrong}",
     "{case}, {wrong}; so {facts}": "{case}, {wrong}; logo, {facts}",
     "so {facts}; {rest}": "logo, {facts}; {rest}",
