@@ -30,7 +30,7 @@ def _speaking(command: Command) -> None:
 
 
 def _walking(command: Command) -> None:
-    metric = "cost of a step: price (default; 10 or 12 per rule) or rules (1 per rule)"
+    metric = "cost of a step: price (default: what its rules cost) or rules (1 per rule)"
     command.add_argument("--metric", default="price", help=metric)
     _speaking(command)
 

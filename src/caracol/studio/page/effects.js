@@ -27,6 +27,12 @@ export function today() {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
+/**
+ * Of these, the one whose turn it is on a day: each in its turn, day by day.
+ * @template T @param {T[]} all @param {string} date @returns {T}
+ */
+const ofTheDay = (all, date) => all[(Date.parse(date) / 86_400_000) % all.length];
+
 /** @param {Store} store @param {string} tab */
 export function createEffects(store, tab) {
   const { dispatch } = store;
@@ -80,7 +86,8 @@ export function createEffects(store, tab) {
       waitFor("", async () => {
         const { families } = await ask("families", {});
         dispatch({ type: "families", families });
-        dispatch({ type: "want", wanted: { family: families[0].name, size: families[0].sizes[0] } });
+        const { name, sizes } = ofTheDay(families, today());
+        dispatch({ type: "want", wanted: { family: name, size: sizes[0] } });
         await effects.followLink();
         return null;
       }),
