@@ -72,12 +72,12 @@ class Scanning:
             return say("{line} lacks only {value}, in {cell}", line=full, **parts)
         others = [v for v in domain if v not in seen and v not in (value, EMPTY)]
         if not others and len(seen) > MOST_SEEN:
-            return say("{cell} is {value}: its lines hold all the others", **parts)
+            return say("{cell} is {value}: its lines hold all others", **parts)
         parts["seen"] = all_of(map(named, seen))
         if not others:
             return say("{cell} is {value}: its lines hold {seen}", **parts)
         if len(seen) > MOST_SEEN:
-            template = "{cell} is {value}: its lines hold all the others but {others}, out already"
+            template = "{cell} is {value}: its lines hold all others but {others}, out already"
             return say(template, **parts, others=all_of(map(named, others)))
         return say("only {value} is left for {cell}, with {seen} in its lines", **parts)
 

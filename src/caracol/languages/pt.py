@@ -147,7 +147,7 @@ CATALOGUE = {
         "com {value} em {holders}, e não em {others}, só em {cells}"
     ),
     "{line} lacks only {value}, in {cell}": "na {line} só falta {value}, em {cell}",
-    "{cell} is {value}: its lines hold all the others": (
+    "{cell} is {value}: its lines hold all others": (
         "{cell} é {value}: as suas linhas já têm todos os outros"
     ),
     "in {line}, {value} can only go in {cells}, in {other} either way, so {facts}": (
@@ -187,7 +187,7 @@ CATALOGUE = {
         " ela mesma {value}"
     ),
     "either way {facts}": "em qualquer caso, {facts}",
-    "{cell} is {value}: its lines hold all the others but {others}, out already": (
+    "{cell} is {value}: its lines hold all others but {others}, out already": (
         "{cell} é {value}: as suas linhas já têm todos os outros, menos {others}, já de fora"
     ),
     "only {value} is left for {cell}, with {seen} in its lines": (
