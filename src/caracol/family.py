@@ -40,6 +40,8 @@ class Wording:
     Where both are the same word, the second has the gap {several}, which stays empty: in other
     languages they may differ.
     """
+    states: bool = False
+    """Whether values say in what state a cell is left; other languages have another verb for it."""
     groups: Mapping[tuple[Value, ...], tuple[str, str]] = field(default_factory=dict)
     """What some values are called together, one of them and several."""
     bearer: Callable[[Cell], Phrase] | None = None

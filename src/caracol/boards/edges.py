@@ -234,10 +234,10 @@ def _turned(shape: Drawn, at: Point) -> Drawn:
 
 
 CORNERS = {
-    (False, False): "the upper left corner of {cell}",
-    (False, True): "the upper right corner of {cell}",
-    (True, False): "the lower left corner of {cell}",
-    (True, True): "the lower right corner of {cell}",
+    (False, False): "{cell}'s upper left corner",
+    (False, True): "{cell}'s upper right corner",
+    (True, False): "{cell}'s lower left corner",
+    (True, True): "{cell}'s lower right corner",
 }
 
 

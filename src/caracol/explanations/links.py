@@ -8,11 +8,20 @@ from ..kinds import Count, Differ, Sum, Together
 from ..kinds.automata import goes_on
 from ..model import Rule
 from ..phrases import Listing, Phrase, all_of, any_of, say
-from ..puzzle import Cell, Fact
+from ..puzzle import Cell, Fact, Value
 from .candidates import Candidates
 from .chains import Link, Refutation, by_cell, is_contact
 from .orders import key_of
-from .single_rules import SingleRules, about, few_ways, is_path, line_of, shown
+from .single_rules import (
+    SingleRules,
+    about,
+    few_ways,
+    in_a_sum,
+    is_path,
+    line_of,
+    shown,
+    ways_to_sum,
+)
 from .step import Step
 
 # The most digits that are listed as those that can still show.
@@ -25,6 +34,7 @@ BECAUSE = "{facts}, because {reason}"
 NO_PLACE, TWICE = "{line} has no place for {value}", "{line} has {value} twice"
 TOO_FEW = "{line} has too few places for {value}"
 TOO_MANY = "{line} has too many {value}"
+LACKS, CANNOT_BE = "{sum} has no place for {value}", "{sum} cannot be {total}"
 CANNOT_FOLLOW = "{next} cannot follow {value} in {cell}"
 # How rules go wrong that are about much at once, by their topic.
 BROKEN = {
@@ -44,6 +54,7 @@ class Links:
 
     def __init__(self, step: Step, left: Candidates, silent: set[str]) -> None:
         self._step, self._left, self._silent = step, left, silent
+        self._turned: set[Cell] = set()  # the rings that another was just said to show digits to
         self._wholes = {
             piece.constraint: rule
             for rule in step.because
@@ -122,8 +133,12 @@ class Links:
 
     def _reason(self, rule: Rule, facts: list[Fact]) -> Phrase:
         total = about(rule.constraint)
-        if isinstance(total, Sum) and not total.weights and (ways := self._ways(rule, total)):
-            return say("{sum} is only {ways}", sum="+".join(total.cells), ways=ways)
+        if isinstance(total, Sum) and not total.weights:
+            placed = {fact.value for fact in facts if fact.holds}
+            if len(facts) == len(placed) == 1 and placed <= self._needed(rule, total):
+                return say("{sum} needs {value}", sum=in_a_sum(total), value=facts[0].value)
+            if ways := self._ways(rule, total):
+                return say("{sum} is only {ways}", sum=in_a_sum(total), ways=ways)
         cells = rule.constraint.cells
         read = [Fact(c, v) for c in cells if (v := self._left.only_value(c)) is not None]
         step = Step(0, 0, (rule,), tuple(read), tuple(facts), 1, self._step.puzzle, {})
@@ -145,11 +160,8 @@ class Links:
             told.append(
                 say("{digits} to {other}", digits=any_of(digits), other=speaker.bearer(other))
             )
-        phrase = say("{one} shows {shown}", one=speaker.bearer(one), shown=all_of(told))
-        settled = [fact for fact in facts if fact.holds]
-        if not settled:
-            return phrase
-        return say("{link}: {facts}", link=phrase, facts=self._left.facts(settled))
+        self._turned = {fact.cell for fact in facts}
+        return say("{one} shows {shown}", one=speaker.bearer(one), shown=all_of(told))
 
     def _between(self, one: Cell, other: Cell) -> Sum:
         """How two rings touch."""
@@ -187,16 +199,29 @@ class Links:
         if rule.constraint in self._wholes and (said := self._out_of_order(rule)):
             return said
         if is_contact(constraint):
+            if {*constraint.cells} == self._turned:
+                return say("these do not fit")
             one, other = map(self._left.speaker.bearer, constraint.cells)
             return say("{one} and {other} do not fit", one=one, other=other)
         if isinstance(constraint, Sum):
-            cells = self._left.speaker.cells(constraint.cells)
-            total = constraint.total
-            return say("{cells} cannot sum to {total}", cells=cells, total=total)
+            lacking = self._needed(rule, constraint)
+            lacking -= {value for cell in constraint.cells for value in self._left.of(cell)}
+            if lacking:
+                value = self._left.speaker.value(min(lacking, key=int))
+                return say(LACKS, sum=in_a_sum(constraint), value=value)
+            return say(CANNOT_BE, sum=in_a_sum(constraint), total=constraint.total)
         if isinstance(constraint, Count):
             return self._miscounted(rule, constraint)
         broken = BROKEN.get(constraint.topic)
         return say(broken) if broken else None
+
+    def _needed(self, rule: Rule, total: Sum) -> set[Value]:
+        """What a sum needs however it is made up."""
+        domains = [self._left.speaker.domains[cell] for cell in total.cells]
+        if prod(map(len, domains)) > MOST_TRIED:
+            return set()
+        ways = [{*way} for way in ways_to_sum(rule, total, domains)]
+        return set.intersection(*ways) if ways else set()
 
     def _out_of_order(self, piece: Rule) -> Phrase | None:
         """What cannot come after a value on the path."""
@@ -227,6 +252,12 @@ class Links:
         if template in (TOO_FEW, TOO_MANY):
             value = self._left.speaker.group(count.values, several=True)
         return say(template, line=name, value=value)
+
+
+def is_line(cause: Cause | None, rule: Rule | None) -> bool:
+    """Whether that is what a line says once a cell in it is settled."""
+    is_settled = isinstance(cause, str) and cause != UNSAID
+    return is_settled and rule is not None and isinstance(rule.constraint, Count | Differ)
 
 
 def _key(rule: Rule) -> str:

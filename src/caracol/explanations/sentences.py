@@ -68,6 +68,8 @@ def grade_line(grade: Grade, language: str = ENGLISH) -> str:
 FACTS = {
     ("is", False): "{cells} is {values}",
     ("is", True): "{cells} are {values}",
+    ("state", False): "{cells} is{state} {values}",
+    ("state", True): "{cells} are{state} {values}",
     ("not", False): "{cells} is not {values}",
     ("not", True): "{cells} are not {values}",
     ("neither", False): "{cells} is neither {some} nor {last}",
@@ -83,6 +85,7 @@ FACTS = {
 }
 SUPPOSED = {
     "is": "suppose {cell} is {value}",
+    "state": "suppose {cell} is{state} {value}",
     "not": "suppose {cell} is not {value}",
     "empty": "suppose {cell} is empty",
     "not empty": "suppose {cell} is not empty",
@@ -193,16 +196,19 @@ class Speaker:
         cell, value, holds = self._plainly(fact)
         if self._is_empty(value):
             return say(SUPPOSED["empty" if holds else "not empty"], cell=self.cell(cell))
-        value_named = self.value(value)
-        return say(SUPPOSED["is" if holds else "not"], cell=self.cell(cell), value=value_named)
+        parts = {"cell": self.cell(cell), "value": self.value(value)}
+        if holds and self._wording.states:
+            return say(SUPPOSED["state"], state="", **parts)
+        return say(SUPPOSED["is" if holds else "not"], **parts)
 
     def case(self, cell: Cell, values: Sequence[Value]) -> Phrase:
         """In which case we are."""
         if len(values) == 1 and self._is_empty(values[0]):
             return say("if {cell} is empty", cell=self.cell(cell))
-        return say(
-            "if {cell} is {value}", cell=self.cell(cell), value=any_of(map(self.value, values))
-        )
+        value = any_of(map(self.value, values))
+        if self._wording.states:
+            return say("if {cell} is{state} {value}", cell=self.cell(cell), state="", value=value)
+        return say("if {cell} is {value}", cell=self.cell(cell), value=value)
 
     def _is_empty(self, value: Value) -> bool:
         """Whether it means that a cell is empty, and the family has no other word for it."""
@@ -221,7 +227,10 @@ class Speaker:
         named_cells = all_of(self._called(cells))
         if len(values) == 1 and self._is_empty(values[0]):
             return say(FACTS["empty" if holds else "not empty", several], cells=named_cells)
-        if holds or len(named) == 1:
+        if holds and self._wording.states:
+            template = FACTS["state", several]
+            fact = say(template, cells=named_cells, state="", values=any_of(named))
+        elif holds or len(named) == 1:
             template = FACTS["is" if holds else "not", several]
             fact = say(template, cells=named_cells, values=any_of(named))
         else:

@@ -167,8 +167,8 @@ class SingleRules:
         if said is None:
             return None
         return say(
-            "{cells} sum to {total}, only {ways}",
-            cells=self._speaker.cells(total.cells),
+            "{sum} is {total}, only {ways}",
+            sum=in_a_sum(total),
             total=total.total,
             ways=said,
         )
@@ -209,14 +209,22 @@ class SingleRules:
 
 def few_ways(rule: Rule, total: Sum, left: Sequence[Iterable[Value]]) -> Listing | None:
     """How a sum is made up of what is left of its cells, where that is in few ways."""
-    ways = {
+    ways = ways_to_sum(rule, total, left)
+    if not 0 < len(ways) <= MOST_SUMS:
+        return None
+    return any_of("+".join(map(str, way)) for way in sorted(ways, key=str))
+
+
+def in_a_sum(total: Sum) -> str:
+    return "+".join(total.cells)
+
+
+def ways_to_sum(rule: Rule, total: Sum, left: Sequence[Iterable[Value]]) -> set[tuple[Value, ...]]:
+    return {
         tuple(sorted(values, key=int))
         for values in product(*left)
         if rule.constraint.holds(dict(zip(total.cells, values, strict=True)))
     }
-    if not 0 < len(ways) <= MOST_SUMS:
-        return None
-    return any_of("+".join(map(str, way)) for way in sorted(ways, key=str))
 
 
 def shown(contact: Sum, i: int, values: Iterable[Value]) -> list[int]:

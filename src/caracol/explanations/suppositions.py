@@ -1,6 +1,7 @@
 """Steps of several rules in words: suppose the contrary, and see how that goes wrong."""
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from ..model import Rule
 from ..phrases import Listing, Phrase, any_of, say
@@ -8,16 +9,29 @@ from ..puzzle import Cell, Fact
 from .candidates import Candidates
 from .chains import Refutation, opposite
 from .lines import Line, line, words
-from .links import BECAUSE, Links
+from .links import BECAUSE, Links, is_line
 from .single_rules import about
 from .step import Step
 
 # More conclusions than these are counted instead of listed.
 MOST_LISTED = 2
-# The most words of a chain that is said in one sentence.
-MOST_IN_ONE = 40
+# The most words of a chain that is said in one sentence, and with a reason.
+MOST_IN_ONE, MOST_WITH_REASON = 40, 23
 # What follows; what goes wrong then; the rule that is broken.
 THEN, WRONG, AGAINST = "then {said}", "but then {said}", "but {said}"
+# What follows, but goes without saying.
+QUIET = ""
+
+
+class Beat(NamedTuple):
+    """A step of a chain, and in what sense it is one."""
+
+    how: str
+    said: Phrase
+
+
+def _aloud(beat: Beat) -> Beat:
+    return beat._replace(how=beat.how or THEN)
 
 
 def supposition(step: Step, refutation: Refutation, left: Candidates, most: int) -> list[Line]:
@@ -28,7 +42,7 @@ def supposition(step: Step, refutation: Refutation, left: Candidates, most: int)
     links are left out as well: it is said which cells to try, and how that goes wrong.
     """
     short = _in_one_sentence(step, refutation, left)
-    if short and words([short]) <= MOST_IN_ONE:
+    if short:
         return [short]
     topics = {about(rule.constraint).topic for rule in step.because}
     for silent in ({*()}, {"line"}, topics):
@@ -56,6 +70,11 @@ def _told(
         yield line(say("so {facts}", facts=refuted))
 
 
+def says_how(chain: Iterable[Line]) -> bool:
+    """Whether a chain ends in more than a rule that is broken."""
+    return all(phrase.template != AGAINST for line in chain for phrase in line.phrases)
+
+
 def _outline(step: Step, refutation: Refutation, left: Candidates) -> Line:
     """Which cells to try, and how that goes wrong."""
     ways = [*dict.fromkeys(_Chain(step, left.copy(), {*()}).ends(refutation))]
@@ -79,22 +98,22 @@ def _tried(refutation: Refutation) -> Iterator[Cell]:
 
 def _in_one_sentence(step: Step, refutation: Refutation, left: Candidates) -> Line | None:
     """What is refuted and how, where that takes one link at most that needs no reason."""
-    beats = [*_Chain(step, left.copy(), {*()}).beats(refutation)]
+    beats = _Chain(step, left.copy(), {*()}).beats(refutation)
     if not beats or beats[-1][0] == THEN:
         return None  # there are cases
     *links, (how, end) = beats
-    if len(links) > 1 or any(said.template == BECAUSE for _, said in links):
+    if len(links) > 1 or (links and how == AGAINST):
         return None
     refuted = opposite(refutation.supposed)
     facts = left.facts([refuted])
     if not links and how == AGAINST:
         told = say("{facts}, because {reason}", facts=facts, reason=end)
     else:
-        wrong = end
-        if links:
-            both = "{link}, and {end}" if how == WRONG else "{link}, but {end}"
-            wrong = say(both, link=links[0][1], end=end)
+        wrong = say("{link}, and {end}", link=links[0].said, end=end) if links else end
         told = _refuted(refutation.supposed, facts, wrong, left)
+    most = MOST_WITH_REASON if any(said.template == BECAUSE for _, said in links) else MOST_IN_ONE
+    if words([line(told)]) > most:
+        return None
     rest = _likewise(step, refutation, left, {*()})
     return line(told, rest) if rest else line(told)
 
@@ -125,28 +144,38 @@ class _Chain:
             return
         yield from self._cases(refutation, depth)
 
-    def beats(self, refutation: Refutation) -> Iterator[tuple[str, Phrase]]:
-        """One after the other what follows from a supposition, and what goes wrong then."""
+    def beats(self, refutation: Refutation) -> list[Beat]:
+        """One after the other what follows from a supposition, and what goes wrong then.
+
+        What lines say of the neighbours of a settled cell goes without saying, unless that is all.
+        """
+        beats = [*self._beats(refutation)]
+        said = [beat for beat in beats if beat.how != QUIET]
+        return said if any(how == THEN for how, _ in said) else [*map(_aloud, beats)]
+
+    def _beats(self, refutation: Refutation) -> Iterator[Beat]:
         self._left.learn([refutation.supposed])
         for thought in self._links.thoughts(refutation):
-            _, rule, facts = thought
+            cause, rule, facts = thought
             after = self._left.copy()
             after.learn(facts)
             if rule and not all(after.of(fact.cell) for fact in facts):
                 yield self._end(rule)
                 self._left.learn(facts)
                 return
-            yield THEN, self._links.link(thought, refutation.supposed)
+            is_open = all(len(after.of(fact.cell)) > 1 for fact in facts)
+            how = QUIET if is_open and is_line(cause, rule) else THEN
+            yield Beat(how, self._links.link(thought, refutation.supposed))
             self._left.learn(facts)
         if refutation.broken:
             yield self._end(refutation.broken)
         elif refutation.stuck:
             cell = self._left.speaker.cell(refutation.stuck)
-            yield WRONG, say("nothing is left for {cell}", cell=cell)
+            yield Beat(WRONG, say("nothing is left for {cell}", cell=cell))
 
-    def _end(self, rule: Rule) -> tuple[str, Phrase]:
+    def _end(self, rule: Rule) -> Beat:
         end = self._links.end(rule)
-        return (WRONG, end) if end else (AGAINST, rule.sentence)
+        return Beat(WRONG, end) if end else Beat(AGAINST, rule.sentence)
 
     def _cases(self, refutation: Refutation, depth: int) -> Iterator[Line]:
         cases = [c for c in refutation.cases if self._left.struck([opposite(c.supposed)])]
@@ -170,9 +199,9 @@ class _Chain:
             return say("whatever {cell} is:", cell=speaker.cell(cell))
         return say("{case}:", case=speaker.case(cell, [fact.value for fact in supposed]))
 
-    def ends(self, refutation: Refutation) -> Iterator[tuple[str, Phrase]]:
+    def ends(self, refutation: Refutation) -> Iterator[Beat]:
         """How it goes wrong in each case."""
-        beats = [*self.beats(refutation)]
+        beats = self.beats(refutation)
         if beats and beats[-1][0] != THEN:
             yield beats[-1]
             return
@@ -202,4 +231,4 @@ def _likewise(
     is_told = not silent and any(fact.holds for fact in step.derives)
     if len(struck) <= MOST_LISTED or is_told:
         return say("likewise {rest}", rest=after.facts(step.derives))
-    return say("likewise {count} more candidates are out", count=len(struck))
+    return say("likewise {count} more are out", count=len(struck))

@@ -27,9 +27,9 @@ from .walk import Entries, Walk, rule_cost
 # by themselves.
 MOST_SUPPORT, MOST_WITH_CHAIN, MOST_ALONE = 2, 0, 1
 # How many placements are told together, and in how many words.
-MOST_KEYS, MOST_PLACING = 3, 28
+MOST_KEYS, MOST_PLACING = 3, 26
 # In how many words steps are told together: of puzzles up to hard, and of others.
-MOST_WORDS, MOST_OF_EXPERTS = 30, 45
+MOST_WORDS, MOST_OF_EXPERTS = 30, 50
 # In how many words something is told with what is said on the way to it.
 MOST_LEADING = 40
 

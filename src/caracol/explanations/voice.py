@@ -19,7 +19,7 @@ from .scanning import Scanning
 from .sentences import Speaker
 from .single_rules import SingleRules, line_of
 from .step import Step
-from .suppositions import supposition
+from .suppositions import says_how, supposition
 from .techniques import is_last_place
 from .told import Told, is_complex, is_placement, last_places
 
@@ -106,7 +106,7 @@ class _Voice:
             yield line(say("in the same way {facts}", facts=self.left.facts(_only_placed(rest))))
         elif rest:
             count = len(self.left.struck(rest))
-            yield line(say("likewise {count} more candidates are out", count=count))
+            yield line(say("likewise {count} more are out", count=count))
 
     def _needed_of(self, step: Step) -> list[Fact]:
         """What of a step is read by those told after it; all of it, if nothing is."""
@@ -231,8 +231,8 @@ class _Voice:
         if refutation is None or step is not self.told.keys[0]:
             return plain
         chain = supposition(step, refutation, self.left, MOST_WORDS)
-        is_shorter = len(step.because) == 2 and words(plain) + HOW_SAYS_MORE <= words(chain)
-        return plain if is_shorter else chain
+        less = HOW_SAYS_MORE if says_how(chain) else 0
+        return plain if len(step.because) == 2 and words(plain) + less <= words(chain) else chain
 
     def _plain(self, step: Step) -> Iterator[Phrase]:
         """The rules in a row and what follows; the first of it, where that is much."""
@@ -251,7 +251,7 @@ class _Voice:
             yield say("{rules}; {seen}, so {derived}", seen=clauses(seen), **parts)
         rest = len(self.left.struck(step.derives)) - len(self.left.struck(derives))
         if rest:
-            yield say("likewise {count} more candidates are out", count=rest)
+            yield say("likewise {count} more are out", count=rest)
 
 
 def _asks(step: Step) -> bool:

@@ -64,10 +64,10 @@ CATALOGUE = {
     "below{edges}": "de baixo{edges}",
     "left of{edges}": "esquerdo{edges}",
     "right of{edges}": "direito{edges}",
-    "the upper left corner of {cell}": "o canto superior esquerdo de {cell}",
-    "the upper right corner of {cell}": "o canto superior direito de {cell}",
-    "the lower left corner of {cell}": "o canto inferior esquerdo de {cell}",
-    "the lower right corner of {cell}": "o canto inferior direito de {cell}",
+    "{cell}'s upper left corner": "o canto superior esquerdo de {cell}",
+    "{cell}'s upper right corner": "o canto superior direito de {cell}",
+    "{cell}'s lower left corner": "o canto inferior esquerdo de {cell}",
+    "{cell}'s lower right corner": "o canto inferior direito de {cell}",
     # Values
     "{cell}": "{cell}",
     "{value}": "{value}",
@@ -120,6 +120,8 @@ CATALOGUE = {
     "{cells} are not empty": "{cells} não ficam vazias",
     "{cells} can only be{several} {values}": "{cells} só podem ser{several} {values}",
     "{cells} are {values}": "{cells} são {values}",
+    "{cells} is{state} {values}": "{cells} fica{state} {values}",
+    "{cells} are{state} {values}": "{cells} ficam{state} {values}",
     "{cells} is not {values}": "{cells} não é {values}",
     "{cells} are not {values}": "{cells} não são {values}",
     "{cells} is neither {some} nor {last}": "{cells} não é {some} nem {last}",
@@ -145,7 +147,7 @@ CATALOGUE = {
         "com {value} em {holders}, e não em {others}, só em {cells}"
     ),
     "{line} lacks only {value}, in {cell}": "na {line} só falta {value}, em {cell}",
-    "{cell} is {value}: its lines hold all the others": (
+    "{cell} is {value}: its lines hold all others": (
         "{cell} é {value}: as suas linhas já têm todos os outros"
     ),
     "in {line}, {value} can only go in {cells}, in {other} either way, so {facts}": (
@@ -185,13 +187,13 @@ CATALOGUE = {
         " ela mesma {value}"
     ),
     "either way {facts}": "em qualquer caso, {facts}",
+    "{cell} is {value}: its lines hold all others but {others}, out already": (
+        "{cell} é {value}: as suas linhas já têm todos os outros, menos {others}, já de fora"
+    ),
+    "only {value} is left for {cell}, with {seen} in its lines": (
+        "só resta {value} para {cell}, com {seen} nas suas linhas"
+    ),
     "{cell} is {value}: its lines hold {seen}": "{cell} é {value}: as suas linhas já têm {seen}",
-    "{cell} is {value}: its lines hold {seen}, and {others} is out": (
-        "{cell} é {value}: as suas linhas já têm {seen}, e {others} não serve"
-    ),
-    "{cell} is {value}: its lines hold {seen}, and {others} are out": (
-        "{cell} é {value}: as suas linhas já têm {seen}, e {others} não servem"
-    ),
     # Told steps: reasons
     "{facts}, because their lines are complete": ("{facts}, porque as suas linhas estão completas"),
     "{facts}, because {reason}": "{facts}, porque {reason}",
@@ -234,7 +236,7 @@ CATALOGUE = {
     "{value} in {cell} has {ends} on both sides, not equally far": (
         "o {value} em {cell} tem {ends} dos dois lados, a distâncias diferentes"
     ),
-    "{cells} sum to {total}, only {ways}": "{cells} somam {total}, só {ways}",
+    "{sum} is {total}, only {ways}": "{sum} dá {total}, só {ways}",
     "{here} finds no {digits} on {other}, so {facts}": (
         "a face {here} não encontra {digits} na face {other}; logo, {facts}"
     ),
@@ -253,9 +255,11 @@ CATALOGUE = {
     "letters": "letras",
     # Told steps: chains
     "suppose {cell} is {value}": "suponhamos que {cell} seja {value}",
+    "suppose {cell} is{state} {value}": "suponhamos que {cell} fique{state} {value}",
     "suppose {cell} is not {value}": "suponhamos que {cell} não seja {value}",
     "suppose {cell} is empty": "suponhamos que {cell} fique vazia",
     "suppose {cell} is not empty": "suponhamos que {cell} não fique vazia",
+    "if {cell} is{state} {value}": "se {cell} ficar{state} {value}",
     "if {cell} is {value}": "se {cell} for {value}",
     "if {cell} is empty": "se {cell} ficar vazia",
     "{case}:": "{case}:",
@@ -263,7 +267,6 @@ CATALOGUE = {
     "but then {said}": "mas então {said}",
     "but {said}": "mas {said}",
     "{link}, and {end}": "{link}, e {end}",
-    "{link}, but {end}": "{link}, mas {end}",
     "{facts}, or else {wrong}": "{facts}; senão, {wrong}",
     "{case}, {wrong}; so {facts}": "{case}, {wrong}; logo, {facts}",
     "so {facts}; {rest}": "logo, {facts}; {rest}",
@@ -271,6 +274,7 @@ CATALOGUE = {
         "a face {one} mostra {digits} à face {other}, que tem de mostrar {wanted}"
     ),
     "{link}: {facts}": "{link}: {facts}",
+    "these do not fit": "estas não encaixam",
     "{one} and {other} do not fit": "as faces {one} e {other} não encaixam",
     "{next} cannot follow {value} in {cell}": ("{next} não pode seguir-se ao {value} em {cell}"),
     "if not:": "se não:",
@@ -284,7 +288,9 @@ CATALOGUE = {
     "{one} shows {shown}": "a face {one} mostra {shown}",
     "{digits} to {other}": "{digits} à face {other}",
     "the order is {key}": "a ordem é {key}",
-    "{cells} cannot sum to {total}": "{cells} não podem somar {total}",
+    "{sum} has no place for {value}": "{sum} não tem lugar para {value}",
+    "{sum} needs {value}": "{sum} precisa de {value}",
+    "{sum} cannot be {total}": "{sum} não pode dar {total}",
     "{line} has no place for {value}": "não há lugar para {value} na {line}",
     "{line} has {value} twice": "a {line} tem {value} duas vezes",
     "{line} has too few places for {value}": ("faltam lugares para {value} na {line}"),
@@ -296,7 +302,7 @@ CATALOGUE = {
     "likewise not {values}": "do mesmo modo, também não é {values}",
     "{facts}, by the order {key}": "{facts}, pela ordem {key}",
     "nothing is left for {cell}": "nada resta para {cell}",
-    "likewise {count} more candidates are out": ("do mesmo modo, caem mais {count} candidatos"),
+    "likewise {count} more are out": ("do mesmo modo, caem mais {count} candidatos"),
     # Steps
     "{rules}, so {derived}": "{rules}; logo, {derived}",
     "{step}: otherwise some would be cut off": "{step}: senão, algumas ficariam isoladas",
