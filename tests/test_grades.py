@@ -67,7 +67,7 @@ def test_a_cells_only_value_is_a_step_of_its_own() -> None:
     step = next(step for step in Walk(puzzle, entries) if Fact("r1c1", 9) in step.derives)
     assert (step.cost, step.technique) == (ONLY_NUMBER, "only value left")
     assert str(step.because[0].sentence) == "r1c1 is not blank"
-    assert len(settling_rules("sudoku", puzzle.shape)) == 81 and settling_rules("mno", (5,)) == ()
+    assert len(settling_rules(puzzle)) == 81 and settling_rules(Puzzle("mno", (5,))) == ()
 
 
 def test_every_sudoku_of_four_is_solved_by_single_places_in_boxes() -> None:

@@ -34,7 +34,7 @@ class Sight:
 
     def __init__(self, family: str, shape: Shape) -> None:
         empty = Puzzle(family, shape)
-        settling = settling_rules(family, shape)
+        settling = settling_rules(empty)
         self.domains = domains = registry.model(family, shape).cells
         if settling:
             self.domains = domains = {cell: (*held, BLANK) for cell, held in domains.items()}
@@ -135,7 +135,7 @@ class Closing:
 
     def _searching(self) -> "_Search":
         puzzle = self._puzzle
-        rules = (*thoughts(puzzle), *settling_rules(puzzle.family, puzzle.shape))
+        rules = (*thoughts(puzzle), *settling_rules(puzzle))
         return _Search(self.left, rules, self._board, self._deadline)
 
     def _number(self, fact: Fact) -> int:
