@@ -34,6 +34,7 @@ LAYERS = (
     "kinds",
     "records",
     "deadline",
+    "extras",
     "files",
     "phrases",
     "languages",

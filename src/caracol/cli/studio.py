@@ -3,13 +3,11 @@
 import argparse
 import threading
 import webbrowser
-from importlib.util import find_spec
 
+from ..extras import need
 from ..files import reason
 from ..puzzle import UsageError
 from .console import DONE, warn
-
-PACKAGES = ("starlette", "uvicorn", "pebble")
 
 
 def studio(options: argparse.Namespace) -> int:
@@ -17,12 +15,7 @@ def studio(options: argparse.Namespace) -> int:
         return _write(options)
     if options.downloads:
         raise UsageError("--downloads goes with --static")
-    for package in PACKAGES:
-        if find_spec(package) is None:
-            raise UsageError(
-                f"the studio needs the package {package}, which is not installed:"
-                " pip install 'caracol[studio]'"
-            )
+    need("studio", "starlette", "uvicorn", "pebble")
     from ..studio.server import Options, serve
 
     def ready(address: str) -> None:

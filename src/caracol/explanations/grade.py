@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 from ..puzzle import UsageError, expected_one
 from ..records import Fields, choice, optional, required
-from .step import Step
 
 METRICS = ("price", "rules")
 
@@ -36,10 +36,14 @@ class Grade:
     """
 
     hardest: int
+    """The cost of the hardest step."""
     sum: int
+    """The cost of all steps together."""
     bottleneck: float
+    """Near 0 there is always much to find, at 1 there is always a single way on."""
     level: Level
     proved: bool
+    """Whether every step is proved to be the cheapest."""
     rating: float = 0.0
 
     def to_json(self) -> dict[str, object]:
@@ -51,6 +55,19 @@ class Grade:
             "proved": self.proved,
             "rating": self.rating,
         }
+
+    def _repr_html_(self) -> str:
+        from ..drawing.notebook import table
+
+        least = "" if self.proved else "at least "
+        rows = {
+            "level": f"{least}{self.level.value}",
+            "rating": self.rating,
+            "hardest step": f"{least}{self.hardest}",
+            "all steps": self.sum,
+            "bottleneck": self.bottleneck,
+        }
+        return table(rows)
 
     @classmethod
     def from_json(cls, fields: Fields) -> "Grade":
@@ -69,7 +86,23 @@ def check_metric(metric: str) -> None:
         raise UsageError(expected_one("a metric", METRICS, metric))
 
 
-def graded(walked: Collection[Step], metric: str = "price", *, ended: bool = True) -> Grade:
+class Made(Protocol):
+    """A step as far as it is graded: what it cost, at least, and how many rules would have done."""
+
+    @property
+    def cost(self) -> int: ...
+
+    @property
+    def at_least(self) -> int: ...
+
+    @property
+    def choices(self) -> int: ...
+
+    @property
+    def proved(self) -> bool: ...
+
+
+def graded(walked: Collection[Made], metric: str = "price", *, ended: bool = True) -> Grade:
     """The grade of a walk, or if it has not ended, what can be said by then.
 
     A lower bound on the cost of a step holds for every way to the end: however a point was reached,

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from .. import registry
+from ..extras import need
 from ..puzzle import UsageError
 from ..records import Fields
 from ..studio.making import usual_sizes
@@ -48,7 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:
-    experiment.need_packages("playwright")
+    need("dev", "playwright")
     chromium = shutil.which("chromium")
     if chromium is None:
         raise UsageError("expected chromium, which is not installed")
