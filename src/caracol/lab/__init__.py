@@ -20,6 +20,7 @@ clients             of a studio under load
 EXPERIMENTS = {
     "certificates": "certificates",
     "explain": "explanations",
+    "faults": "faults",
     "fuzzing": "fuzzing",
     "grades": "grades",
     "map": "sizes",
@@ -51,6 +52,7 @@ QUESTIONS = {
     "telling": "Telling: how well do explanations read?",
     "grades": "Grades: do experts agree?",
     "certificates": "Certificates: what do proofs cost?",
+    "faults": "Faults: killed, out of space, out of memory, out of time",
     "scale": "Scale: many puzzles on a cluster, and what that holds",
     "fuzzing": "Fuzzing: does anything break on inputs that are almost right?",
     "studio": "The studio: does it stay quick under load?",
