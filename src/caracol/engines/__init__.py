@@ -116,6 +116,9 @@ def engine(name: str) -> Engine:
         raise UsageError(expected_one("an engine", NEEDS, name))
     if NEEDS[base]:
         need("engines", NEEDS[base])
-    module = import_module(f"{__name__}.{base}")
+    try:
+        module = import_module(f"{__name__}.{base}")
+    except ImportError as error:  # its libraries may not fit into memory
+        raise UsageError(f"engine {base} cannot be loaded: {error}") from None
     found: Callable[[str], Engine] = module.engine
     return found(solver)

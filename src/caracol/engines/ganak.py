@@ -6,7 +6,7 @@ import tempfile
 
 from ..deadline import Deadline
 from ..model import Model, Rule
-from ..puzzle import OutOfTime
+from ..puzzle import OutOfTime, UsageError
 from .sat.encoder import encoder
 
 
@@ -22,6 +22,7 @@ class Counting:
                 [sys.executable, "-m", __name__],
                 stdin=question,
                 stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,  # that it has failed is told here
                 encoding="ascii",
             )
 
@@ -42,7 +43,8 @@ class Counting:
             counted, _ = self._process.communicate(timeout=self._deadline.left())
         except subprocess.TimeoutExpired:
             raise OutOfTime("out of time") from None
-        assert self._process.returncode == 0, "ganak has failed"
+        if self._process.returncode:
+            raise UsageError("the counting process was ended: too little memory, or killed")
         return int(counted.split()[-1])
 
 

@@ -91,9 +91,9 @@ class Studio:
 
 
 @contextmanager
-def studio() -> Iterator[Studio]:
+def studio(port: str = "0") -> Iterator[Studio]:
     """A studio as anybody starts it."""
-    words = [sys.executable, "-m", "caracol", "studio", "--no-open", "--port", "0"]
+    words = [sys.executable, "-m", "caracol", "studio", "--no-open", "--port", port]
     with subprocess.Popen(words, stderr=subprocess.PIPE, encoding="utf-8") as process:
         try:
             assert process.stderr
@@ -211,12 +211,12 @@ def afterwards(one: Studio, before: Use, seconds: float) -> Iterator[Section]:
 @table(Section("a worker killed in mid-request", "s", "answer", headings=("seconds",)))
 def killed(one: Studio, hard: str) -> Iterator[Row]:
     with ThreadPoolExecutor(1) as threads:
-        failing = threads.submit(_asked, one, "explain", hard)
+        failing = threads.submit(asked, one, "explain", hard)
         told = _killed_in_the_middle(one, hard)
         answer, seconds = failing.result()
     yield Row("that request", (seconds,), answer, "503", answer.startswith("503"))
     yield Row("one whose answer has begun", (), told, "an error", told.startswith('{"error'))
-    answer, seconds = _asked(one, "hint", registry.family("mno").example)
+    answer, seconds = asked(one, "hint", registry.family("mno").example)
     yield Row("the next", (seconds,), answer, "200", answer.startswith("200"))
 
 
@@ -237,7 +237,7 @@ def _killed_in_the_middle(one: Studio, hard: str) -> str:
     return last
 
 
-def _asked(one: Studio, question: str, puzzle: str) -> tuple[str, float]:
+def asked(one: Studio, question: str, puzzle: str) -> tuple[str, float]:
     """The answer's status, with the error if it is one, and the seconds that it took."""
     import httpx
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -13,6 +14,8 @@ from pathlib import Path
 CARACOL = (sys.executable, "-m", "caracol")
 DASK = (sys.executable, "-m", "distributed.cli.dask_")
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+# A worker's profile of the last hour takes some hundred megabytes.
+UNPROFILED = "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED=False"
 # Seconds for a cluster to be there.
 STARTING = 60.0
 
@@ -101,12 +104,23 @@ def _worker(folder: Path) -> Process:
 def _dask(what: str, folder: Path, *options: str) -> Process:
     common = ("--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(_file(folder)))
     *words, module = DASK
-    return quiet([*words, module + what, *common, *options])
+    command = ("env", UNPROFILED, *words, module + what, *common, *options)
+    return start(command, is_quiet=True)
 
 
-def quiet(words: Sequence[str]) -> Process:
-    silent = subprocess.DEVNULL
-    return subprocess.Popen(words, stdin=silent, stdout=silent, stderr=silent)
+def start(words: Sequence[str], *, is_quiet: bool = False, folder: Path | None = None) -> Process:
+    """A process that says what goes wrong, if it is not to be quiet.
+
+    It hears Ctrl-C, even where this one ignores it.
+    """
+    silent, errors = subprocess.DEVNULL, subprocess.DEVNULL if is_quiet else None
+    return subprocess.Popen(
+        words, stdin=silent, stdout=silent, stderr=errors, cwd=folder, preexec_fn=_hear_ctrl_c
+    )
+
+
+def _hear_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for(is_true: Callable[[], bool], seconds: float, pause: float = 0.05) -> bool:

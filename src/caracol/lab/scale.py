@@ -20,7 +20,7 @@ from ..extras import need
 from ..generation import tables
 from ..generation.duplicates import Seen
 from . import experiment
-from .processes import CARACOL, Cluster, Process, cluster, megabytes, processor_seconds, quiet
+from .processes import CARACOL, Cluster, Process, cluster, megabytes, processor_seconds, start
 from .samples import SEED
 from .tables import Row, Section, growing
 
@@ -43,7 +43,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     ):
         what += " (default: %(default)s)"
         parser.add_argument(name, type=experiment.whole, default=usual, metavar="N", help=what)
-    parser.add_argument("--keep", type=Path, metavar="FILE.parquet", help="keep the puzzles there")
+    kept = "keep the puzzles there; a run that was cut short goes on from its own"
+    parser.add_argument("--keep", type=Path, metavar="FILE.parquet", help=kept)
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:
@@ -54,7 +55,7 @@ def measure(options: argparse.Namespace) -> Iterator[Section]:
         alone, pool = folder / "alone.jsonl", options.keep or folder / "pool.parquet"
         few = max(1000, options.puzzles // ALONE)
         one = Watched("one process", few)
-        one.watch([quiet(_words(alone, few))], Growth(alone))
+        one.watch([start(_words(alone, few))], Growth(alone))
         one.is_done = True
         with cluster(folder, options.workers) as dask:
             many = Watched(f"a cluster of {options.workers} workers", options.puzzles)
@@ -100,6 +101,7 @@ class Watched:
 
     name: str
     wanted: int
+    before: int = 0  # puzzles of an earlier run
     looks: list[tuple[int, list[float]]] = field(default_factory=list)  # puzzles, megabytes each
     seconds: float = 0.0
     processor: float = 0.0
@@ -120,22 +122,24 @@ class Watched:
 
     def rate(self) -> Row:
         done = self.wanted if self.is_done else max(count for count, _ in self.looks)
-        each = 1000 * self.processor / max(1, done)
-        return Row(self.name, (done, self.seconds, done / self.seconds, each))
+        made = max(1, done - self.before)
+        each = 1000 * self.processor / made
+        return Row(self.name, (made, self.seconds, made / self.seconds, each))
 
 
 def _on_cluster(many: Watched, dask: Cluster, pool: Path) -> Iterator[Section]:
-    """Half of the puzzles, Ctrl-C, and the rest."""
-    words = ("--cluster", dask.address)
+    """Half of the puzzles that are not there already, Ctrl-C, and the rest."""
+    words = ("--cluster", dask.address, "--resume")
     file = Growth(pool.with_name(pool.name + ".part"))
     others = (dask.scheduler, *dask.workers)
-    running = quiet(_words(pool, many.wanted, *words))
+    many.before = file.look()
+    running = start(_words(pool, many.wanted, *words))
     try:
-        many.watch([running, *others], file, until=many.wanted // 2)
+        many.watch([running, *others], file, until=(many.before + many.wanted) // 2)
         running.send_signal(signal.SIGINT)
         status = running.wait()
         kept = file.look()
-        running = quiet(_words(pool, many.wanted, *words, "--resume"))
+        running = start(_words(pool, many.wanted, *words))
         many.watch([running, *others], file)
         many.is_done = running.wait() == 0
     finally:
@@ -160,7 +164,8 @@ def _memory(many: Watched) -> Iterator[Row]:
     looks = [(count, (own, dask, max(workers))) for count, (own, dask, *workers) in many.looks]
     tenth: tuple[float, float, float] | None = None
     for i in range(1, LOOKS + 1):
-        reached = (look for look in looks if look[0] >= many.wanted * i // LOOKS)
+        share = many.before + (many.wanted - many.before) * i // LOOKS
+        reached = (look for look in looks if look[0] >= share)
         count, held = next(reached, looks[-1])
         tenth = tenth or held
         more = max(now - then for now, then in zip(held, tenth, strict=True))
