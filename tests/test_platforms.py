@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from caracol.generation.pool import Pool
 from caracol.studio import making, pools, server
 
 ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "caracol"
 # What Windows lacks, and one signal that it has; the threads behind time limits need it.
 WINDOWS = """
 import os, signal, sys
@@ -251,3 +253,18 @@ def test_the_day_is_that_of_the_reader() -> None:
         for show in [making.daily("mno", "", date, "1", NEVER)]
     }
     assert len(days) == 1
+
+
+def test_every_process_is_started_afresh() -> None:
+    """Copies of a process with solvers and threads go wrong, and only some systems make them."""
+    started = re.compile(
+        r"get_context\((.*?)\)|\b(ProcessPoolExecutor|os\.fork\(|set_start_method)"
+    )
+    found = {
+        (str(file.relative_to(SOURCE)), match[1] or match[2])
+        for file in SOURCE.rglob("*.py")
+        for match in started.finditer(file.read_text("utf-8"))
+    }
+    others = {one for one in found if one[1] != '"spawn"'}
+    # A command is measured by whoever waits for it; nothing of ours runs in that copy.
+    assert others == {("lab/launch.py", "os.fork(")} and len(found) > 3

@@ -476,7 +476,7 @@ def test_without_textual_the_command_says_what_to_install(
     (tmp_path / "puzzle.txt").write_text(MNO)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    monkeypatch.setattr(command, "find_spec", lambda _: None)
+    monkeypatch.setattr("caracol.extras.find_spec", lambda _: None)
     assert main(["play", str(tmp_path / "puzzle.txt")]) == 2
     assert "pip install 'caracol[play]'" in capsys.readouterr().err
 
