@@ -7,7 +7,8 @@ import pytest
 
 from caracol import Told
 from caracol.cli.commands import main
-from commands import MANY, UNIQUE, Capture, Write, answers, on_a_terminal
+from commands import MANY, UNIQUE, Capture, Write, answers
+from terminals import on_a_terminal
 
 EASY = "magic-snail 3 AB\n.A.\nA..\n...\n"
 WRONG = "magic-snail 3 AB\n.A.\nA.A\n...\n"

@@ -101,7 +101,15 @@ def test_commands_work_and_print_what_is_shown(
 
 @pytest.mark.usefixtures("workplace")
 @pytest.mark.parametrize(
-    "name", ["README.md", "docs/index.md", "docs/drawing.md", "docs/exporting.md", "docs/studio.md"]
+    "name",
+    [
+        "README.md",
+        "docs/index.md",
+        "docs/drawing.md",
+        "docs/exporting.md",
+        "docs/installing.md",
+        "docs/studio.md",
+    ],
 )
 def test_blocks_of_python_run(name: str) -> None:
     puzzle = caracol.parse(PUZZLE)

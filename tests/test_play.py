@@ -22,7 +22,7 @@ from caracol.play.help import NONE, checked, has_more, hinted, more
 from caracol.play.screen import Screen
 from caracol.play.view import Room, board, close_up
 from caracol.shapes import Role
-from commands import asked_for_keys, on_a_terminal
+from terminals import asked_for_keys, on_a_terminal
 
 pytestmark = pytest.mark.usefixtures("only_here")
 

@@ -125,6 +125,10 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":  # looking it up takes longer than solving a puzzle
+        from importlib.metadata import version
+
+        return version(__name__)
     if name in LATE:
         return getattr(import_module(f".{LATE[name]}", __name__), name)
     raise AttributeError(f"module 'caracol' has no attribute {name!r}")

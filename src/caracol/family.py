@@ -30,12 +30,18 @@ class Wording:
     """What a cell is called."""
     plurals: Mapping[str, str] = field(default_factory=dict)
     """What several cells with such a name are called, with the gap {cells}."""
+    sides: Mapping[str, str] = field(default_factory=dict)
+    """By such a name, which side of a place it is, where several sides of one are said together."""
+    around: str = ""
+    """What several sides of a place are called, with the gaps {sides} and {cell}."""
     values: Mapping[Value, tuple[str, str]] = field(default_factory=dict)
     """What values are called, about one cell and about several, where not by themselves.
 
     Where both are the same word, the second has the gap {several}, which stays empty: in other
     languages they may differ.
     """
+    states: bool = False
+    """Whether values say in what state a cell is left; other languages have another verb for it."""
     groups: Mapping[tuple[Value, ...], tuple[str, str]] = field(default_factory=dict)
     """What some values are called together, one of them and several."""
     bearer: Callable[[Cell], Phrase] | None = None

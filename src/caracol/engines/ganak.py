@@ -19,7 +19,10 @@ class Counting:
             question.write(_question(model, clues, deadline))
             question.seek(0)
             self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__], stdin=question, stdout=subprocess.PIPE, text=True
+                [sys.executable, "-m", __name__],
+                stdin=question,
+                stdout=subprocess.PIPE,
+                encoding="ascii",
             )
 
     def __enter__(self) -> "Counting":

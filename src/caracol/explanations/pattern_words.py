@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..boards.board import EMPTY
 from ..kinds import Count
 from ..model import Rule
 from ..phrases import Listing, Phrase, all_of, any_of, say
@@ -12,6 +13,8 @@ from .single_rules import line_of
 from .step import Step
 
 Parts = dict[str, Phrase | Listing]
+HIDDEN = "in {line}, {values} can only go in {cells}, so nothing else does"
+HIDDEN_NOT_EMPTY = "in {line}, {values} can only go in {cells}, so none of these is empty"
 
 
 def in_words(pattern: Pattern, step: Step, left: Candidates) -> Line | None:
@@ -51,7 +54,8 @@ def _hidden(hidden: Hidden, step: Step, left: Candidates) -> Phrase:
     if name is None or len({rule.constraint.cells for rule in hidden.rules}) > 1:
         said = say("{values} can only go in {cells}, so nothing else does", **parts)
     else:
-        template = "in {line}, {values} can only go in {cells}, so nothing else does"
+        struck = {value for _, value in left.struck(step.derives)}
+        template = HIDDEN_NOT_EMPTY if struck == {EMPTY} else HIDDEN
         said = say(template, line=name, **parts)
     return _with_placed(said, step, left)
 

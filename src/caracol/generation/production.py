@@ -29,7 +29,6 @@ from .order import NONE, Attempt, Distinct, Made, Order, parse_order
 from .reduction import ClueSolver
 from .setter import Setter, clue_groups, wanted_clues
 from .targets import Band, Fitting
-from .workers import in_order
 
 # On how many boards the usual kinds of clues are tried before others are given for a level.
 TRIED_BOARDS = 5
@@ -118,6 +117,8 @@ def _attempts(order: Order, first: int, jobs: int, cluster: str) -> Iterator[tup
     if jobs == 1 and not cluster:
         yield from chain.from_iterable(map(partial(attempts, order), count_from(first)))
         return
+    from .workers import in_order  # what processes take is loaded where there are some
+
     for done, late in in_order(partial(batch, order), first, jobs=jobs, cluster=cluster):
         yield from done
         if late:

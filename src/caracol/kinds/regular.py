@@ -74,6 +74,33 @@ class Regular:
                 return True
         return not states.isdisjoint(self.automaton.accepting)
 
+    def supported(self, domains: Domains) -> list[tuple[Value, ...]]:
+        """For each place on the path the values with which the automaton can accept it.
+
+        Sets of states are numbers, with a bit for each state.
+        """
+        shifts, reached = self.automaton.shifts, [1]
+        done = [(1 << len(self.automaton.moves), 0)]  # all that other values do is stay there
+        held = [[(value, shifts.get(value, done)) for value in domains[cell]] for cell in self.path]
+        for moves in held:
+            states, after = reached[-1], 0
+            for _, of_value in moves:
+                for some, by in of_value:
+                    after |= (states & some) << by if by >= 0 else (states & some) >> -by
+            reached.append(after)
+        alive, found = reached.pop() & self.automaton.end_states, list[tuple[Value, ...]]()
+        for states, moves in zip(reversed(reached), reversed(held), strict=True):
+            after, alive, values = alive, 0, list[Value]()
+            for value, of_value in moves:
+                starts = 0
+                for some, by in of_value:
+                    starts |= (after >> by if by >= 0 else after << -by) & some
+                if starts & states:
+                    values.append(value)
+                    alive |= starts & states
+            found.append(tuple(values))
+        return found[::-1]
+
     def lower(self, out: Lowering) -> None:
         # What may be done early says little about most of the path, and shares much with others.
         if DONE in self.automaton.states:

@@ -92,11 +92,12 @@ def levels(name: str) -> tuple[str, ...]:
 def fresh(family: str, size: str, level: str, seed: int, deadline: Deadline) -> Made:
     """The first puzzle of a seed: it depends on nothing else."""
     order = parse_order(family, size, seed=seed, level=level, seconds=deadline.left())
-    made = next(filter(None, produce(with_kinds_for_level(order))), None)
-    if made is None:
-        of_level = f" of level {level}" if level else ""
-        raise NoSolution(f"no puzzle {family} {size}{of_level} was found")
-    return Made(made.puzzle, made.graded.level.value if made.graded else "")
+    for made in produce(with_kinds_for_level(order)):
+        if made:
+            return Made(made.puzzle, made.graded.level.value if made.graded else "")
+        deadline.check()
+    of_level = f" of level {level}" if level else ""
+    raise NoSolution(f"no puzzle {family} {size}{of_level} was found")
 
 
 def daily(family: str, level: str, date: str, version: str, deadline: Deadline) -> Made:
