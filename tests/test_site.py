@@ -91,7 +91,7 @@ LEFT_OUT = {"DONE", "Clause", "Domains", "Where"}
 
 
 # Some of each sort: long tables, many pictures, docstrings, results of code.
-SAMPLE = ("index", "gallery", "techniques", "studio", "lab", "notebook", "reference/caracol")
+SAMPLE = ("index", "techniques", "lab", "notebook", "reference/caracol")
 
 
 @pytest.mark.browser
