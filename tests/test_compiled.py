@@ -468,7 +468,7 @@ def test_the_same_views_are_left_out_by_a_solver(kinds: tuple[str, ...]) -> None
 
 
 @needs_library
-def test_too_many_values_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_lines_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = registry.model("nonogram", (6, 6))
     board, groups = next(
         one
@@ -476,7 +476,7 @@ def test_too_many_values_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
         if ClueSolver("nonogram", (6, 6), MainSolver).second(*one, NEVER) is None
     )
     right = paths.irreducible(rules, board, constraints(6, groups))
-    monkeypatch.setattr(paths, "MOST_TRIES", 0)
+    monkeypatch.setattr(paths, "MOST_READS", 100)
     with pytest.raises(TooLong):
         paths.irreducible(rules, board, constraints(6, groups))
     monkeypatch.undo()

@@ -25,8 +25,8 @@ IRREDUCIBLE, NOT_UNIQUE = 1, 2
 MOST_VALUES = 64
 # Kinds that are read wholly.
 READ = (Regular, Is)
-# Values that may be tried for all clues of a board. Pictures of 20 x 20 rarely take a hundred.
-MOST_TRIES = 5_000
+# Places of paths, times states, that may be read for all clues of a board: some tenths of a second.
+MOST_READS = 100_000_000
 
 
 def can_reduce(constraints: Iterable[Constraint]) -> bool:
@@ -35,11 +35,14 @@ def can_reduce(constraints: Iterable[Constraint]) -> bool:
     return Regular in kinds and kinds <= {Regular, Is, Differ}
 
 
-def has_paths(model: Model, clues: Sequence[Rule]) -> bool:
+def has_paths(model: Model, clues: Iterable[Rule]) -> bool:
     """Whether automata and facts are all that is demanded, and not facts alone."""
-    are_read = (isinstance(rule.constraint, READ) for rule in chain(model.rules, clues))
-    rules = chain(model.rules, clues)
-    return all(are_read) and any(isinstance(rule.constraint, Regular) for rule in rules)
+    found = False
+    for rule in chain(model.rules, clues):
+        if not isinstance(rule.constraint, READ):
+            return False
+        found = found or isinstance(rule.constraint, Regular)
+    return found
 
 
 def narrowed(model: Model, clues: Sequence[Rule], deadline: Deadline = NEVER) -> Domains | None:
@@ -177,7 +180,7 @@ class Paths:
         lists = terminated([[i + 1 for i in group] for group in groups])
         result = checked(
             self._library.paths_reduce(
-                self._paths, address(held), len(lists), address(lists), MOST_TRIES
+                self._paths, address(held), len(lists), address(lists), MOST_READS
             )
         )
         if result == NOT_UNIQUE:

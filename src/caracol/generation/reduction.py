@@ -57,8 +57,9 @@ class ClueSolver:
     def second(self, board: Assignment, groups: Groups, deadline: Deadline) -> Assignment | None:
         """Another board that keeps these clues, if there is one."""
         model = registry.model(self._family, self._shape)
-        rules = [self._rule(clue) for group in (self._fixed, *groups) for clue in group]
-        if paths.has_paths(model, rules):
+        clues = [clue for group in (self._fixed, *groups) for clue in group]
+        if paths.has_paths(model, map(self._rule, clues)):
+            rules = [*map(self._rule, clues)]
             # Not by what is compiled, which left out the clues: this is to be a second opinion.
             constraints = [rule.constraint for rule in (*model.rules, *rules)]
             left = paths.narrowed_plainly(model, constraints, deadline)

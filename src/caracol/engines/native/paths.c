@@ -41,7 +41,7 @@ typedef struct {
     char *reached;                  /* by place on a line and state */
     Change *trail;                  /* values that cells had before, to be put back */
     int changes, room_for_changes;
-    int64_t spare;                  /* values that may still be tried */
+    int64_t spare;                  /* places of lines, times their states, that may still be read */
     const int *board;               /* by cell, while clues are left out */
     int *result, count, room;
 } Paths;
@@ -175,6 +175,8 @@ static int tell_apart(Paths *p, int number) {
 /* Leave the cells of a line their values with support: 1, or 0 where there are none. */
 static int read_line(Paths *p, int number) {
     const Line *line = &p->line[number];
+    p->spare -= (int64_t)line->length * (line->states + 1);
+    if (p->spare < 0) return TOO_LONG;
     if (!line->states) return tell_apart(p, number);
     read_forwards(p, line);
     char *end = p->reached + (size_t)line->length * line->states;
@@ -241,7 +243,6 @@ static int complete(Paths *p) {
     for (;;) {
         int cell = hardest(p);
         if (cell < 0) return !is_board(p);
-        if (p->spare-- <= 0) return TOO_LONG;
         uint64_t given = (uint64_t)1 << p->board[cell], others = p->left[cell] & ~given;
         uint64_t value = (uint64_t)1 << lowest(others);
         int before = p->changes, result = leave(p, cell, value, -1);
@@ -396,6 +397,7 @@ EXPORT int paths_narrow(Paths *p, uint64_t *left) {
         p->line[i].active = 1;
         wait_for(p, i);
     }
+    p->spare = INT64_MAX;
     int result = follow(p);
     memcpy(left, p->left, (size_t)p->cells * sizeof *left);
     put_back(p, 0);
@@ -404,7 +406,7 @@ EXPORT int paths_narrow(Paths *p, uint64_t *left) {
 
 /* Reduce groups of lines to some of which none can be left out, with which there is no board but the given
  * one; the result is kept. */
-EXPORT int paths_reduce(Paths *p, const int *board, int size, const int *groups, int64_t tries) {
+EXPORT int paths_reduce(Paths *p, const int *board, int size, const int *groups, int64_t reads) {
     int count = 0;
     for (int cell = 0; cell < p->cells; cell++)
         if (board[cell] < 0 || board[cell] >= p->values || !(p->left[cell] >> board[cell] & 1))
@@ -418,7 +420,7 @@ EXPORT int paths_reduce(Paths *p, const int *board, int size, const int *groups,
     memset(kept, 1, (size_t)count);
     p->board = board;
     p->count = 0;
-    p->spare = tries;
+    p->spare = reads;
     int result = reduce(p, size, groups, count, kept);
     put_back(p, 0);
     p->board = NULL;
