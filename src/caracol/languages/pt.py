@@ -183,8 +183,8 @@ CATALOGUE = {
         "if {pivot} is {one}, {first} is {value}; if it is {other}, {second} is {value};"
         " or else it is {value} itself"
     ): (
-        "se {pivot} for {one}, {first} é {value}; se for {other}, {second} é {value}; se não, é"
-        " ela mesma {value}"
+        "se {pivot} for {one}, {first} é {value}; se for {other}, {second} é {value}; senão,"
+        " ela própria é {value}"
     ),
     "either way {facts}": "em qualquer caso, {facts}",
     "{cell} is {value}: its lines hold all others but {others}, out already": (
