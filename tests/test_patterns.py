@@ -141,8 +141,8 @@ PATTERNS = {
         XYZ_WING,
         "If r1c1 is 3, r1c6 is 9; if it is 5, r2c3 is 9; or else it is 9 itself. Either way r1c2 is"
         " not 9.",
-        "Se r1c1 for 3, r1c6 é 9; se for 5, r2c3 é 9; senão, ela própria é 9. Em qualquer caso, r1c2"
-        " não é 9.",
+        "Se r1c1 for 3, r1c6 é 9; se for 5, r2c3 é 9; senão, ela própria é 9. Em qualquer caso,"
+        " r1c2 não é 9.",
     ),
 }
 
