@@ -198,7 +198,7 @@ def test_everything_said_has_a_translation() -> None:
     said |= {*orders.BETWEEN, *orders.AFTER, *orders.BEFORE}
     said |= {*telling.SUPPOSED.values(), voice.TOGETHER, suppositions.THEN, suppositions.WRONG}
     said |= {suppositions.AGAINST, *edges.SIDES.values(), edges.AROUND}
-    said |= {pattern_words.HIDDEN, pattern_words.HIDDEN_NOT_EMPTY}
+    said |= {pattern_words.HIDDEN, pattern_words.HIDDEN_NOT_EMPTY, *pattern_words.WITHIN}
     for family in registry.families().values():
         puzzle = caracol.parse(family.example)
         for rule in (*caracol.explanations.walk.rules_in_pieces(puzzle), *registry.clues(puzzle)):

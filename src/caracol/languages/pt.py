@@ -150,7 +150,10 @@ CATALOGUE = {
     "{cell} is {value}: its lines hold all others": (
         "{cell} é {value}: as suas linhas já têm todos os outros"
     ),
-    "in {line}, {value} can only go in {cells}, in {other} either way, so {facts}": (
+    "in {line}, {value} can only go in {cells}, both in {other}, so {facts}": (
+        "na {line}, {value} só pode ficar em {cells}, sempre na {other}; logo, {facts}"
+    ),
+    "in {line}, {value} can only go in {cells}, all in {other}, so {facts}": (
         "na {line}, {value} só pode ficar em {cells}, sempre na {other}; logo, {facts}"
     ),
     "in {line}, {value} can only go in {cells}; {rule}, so {facts}": (
