@@ -23,8 +23,8 @@ def test_explain_tells_every_step_and_the_grade(write: Write, capsys: Capture) -
         "Step 2: order squeeze (the hardest so far)\n"
         "  After A in r2c1 comes B, so r2c2 is B.\n"
         "  r1c1 is empty, because A comes first.\n"
-        "  Where can B go in row 1? Only in r1c3.\n"
         "Step 3: last place\n"
+        "  Where can B go in row 1? Only in r1c3.\n"
         "  Where can B go in column 1? Only in r3c1.\n"
     )
     marked = re.findall(r"Step (\d+): .* \(the hardest so far\)", shown)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from .. import registry
 from ..deadline import Deadline
 from ..drawing.notebook import figure, folded, line, paragraph
-from ..phrases import ENGLISH, all_of, say
+from ..phrases import ENGLISH, say
 from ..puzzle import NoSolution, Puzzle, reading_order
 from ..records import Fields, items, optional, required
 from .explanation import (
@@ -15,6 +15,7 @@ from .explanation import (
     conflict_in_time,
     step_in_words,
 )
+from .sentences import Speaker
 from .telling import Telling
 from .told import Told
 from .walk import Entries, Walk, is_entry
@@ -109,8 +110,7 @@ def in_grades(puzzle: Puzzle, found: Hint, language: str = ENGLISH) -> tuple[str
     """The hint little by little: where to look, which technique, the whole step; what is wrong, or
     that there is nothing to find, is said at once."""
     cells = registry.board(puzzle.family, puzzle.shape).domains
-    named = registry.family(puzzle.family).wording.cell
-    where = all_of(named(at) for at in found.where if at in cells)
+    where = Speaker(puzzle).cells(at for at in found.where if at in cells)
     if found.clash:
         begins = NO_SOLUTION
         if found.where:

@@ -193,13 +193,13 @@ class Links:
             return phrase
         return say("{link}: {facts}", link=phrase, facts=self._left.facts(settled))
 
-    def end(self, rule: Rule) -> Phrase | None:
+    def end(self, rule: Rule, is_alone: bool) -> Phrase | None:
         """How a rule goes wrong, where that says more than the rule."""
         constraint = about(rule.constraint)
         if rule.constraint in self._wholes and (said := self._out_of_order(rule)):
             return said
         if is_contact(constraint):
-            if {*constraint.cells} == self._turned:
+            if {*constraint.cells} == self._turned and not is_alone:
                 return say("these do not fit")
             one, other = map(self._left.speaker.bearer, constraint.cells)
             return say("{one} and {other} do not fit", one=one, other=other)

@@ -13,6 +13,11 @@ from .single_rules import line_of
 from .step import Step
 
 Parts = dict[str, Phrase | Listing]
+# Two places or more.
+WITHIN = (
+    "in {line}, {value} can only go in {cells}, both in {other}, so {facts}",
+    "in {line}, {value} can only go in {cells}, all in {other}, so {facts}",
+)
 HIDDEN = "in {line}, {values} can only go in {cells}, so nothing else does"
 HIDDEN_NOT_EMPTY = "in {line}, {values} can only go in {cells}, so none of these is empty"
 
@@ -93,8 +98,7 @@ def _crossing(crossing: Crossing, step: Step, left: Candidates) -> Phrase | None
     if not others or len(there) == 1:
         template = "in {line}, {value} can only go in {cells}; {rule}, so {facts}"
         return say(template, rule=crossing.others[0].sentence, cells=cells, **parts)
-    template = "in {line}, {value} can only go in {cells}, in {other} either way, so {facts}"
-    return say(template, other=others[0], cells=cells, **parts)
+    return say(WITHIN[len(there) > 2], other=others[0], cells=cells, **parts)
 
 
 def _in(lines: Iterable[Phrase]) -> Iterator[Phrase]:

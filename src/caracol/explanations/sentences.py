@@ -160,7 +160,7 @@ class Speaker:
         said: dict[tuple[bool, tuple[Value, ...]], list[Cell]] = {}
         for cell, gone in by_cell(spelt_out(facts, self.domains)).items():
             left = tuple(value for value in self.domains[cell] if value not in gone)
-            is_shorter = len(left) <= max(1, len(gone) - 1)
+            is_shorter = len(left) <= max(1, len(gone) - 1) or left in self._wording.groups
             said.setdefault((is_shorter, left if is_shorter else tuple(gone)), []).append(cell)
         for (holds, some), cells in said.items():
             others = () if holds else self.domains[cells[0]]
@@ -224,6 +224,8 @@ class Speaker:
         several = len(cells) > 1
         values = sorted(values, key=self.domains[cells[0]].index)
         named = tuple(self._values(values, several))
+        if holds and tuple(values) in self._wording.groups:
+            named = (say(self._wording.groups[tuple(values)][several]),)
         named_cells = all_of(self._called(cells))
         if len(values) == 1 and self._is_empty(values[0]):
             return say(FACTS["empty" if holds else "not empty", several], cells=named_cells)

@@ -51,18 +51,35 @@ class SingleRules:
         if is_contact(constraint):
             assert isinstance(constraint, Sum)
             return self._contact(constraint, facts)
-        if isinstance(constraint, Forbid) and _are_three_alike(constraint):
-            return self._third(step, facts)
+        if _is_third(step):
+            return self.third([step])
         if constraint.topic in OTHERWISE:
             return say(OTHERWISE[constraint.topic], facts=self._left.facts(facts))
         return None
 
-    def _third(self, step: Step, facts: Iterable[Fact]) -> Phrase:
-        """What the third of three cells is, two of which are alike."""
-        seen = clauses(
+    def alike(self, steps: Iterable[Step]) -> list[list[Step]]:
+        """The steps, those together that say what is beside the same two cells."""
+        groups: list[list[Step]] = []
+        for step in steps:
+            if groups and self._are_alike(groups[-1][-1], step):
+                groups[-1].append(step)
+            else:
+                groups.append([step])
+        return groups
+
+    def _are_alike(self, one: Step, other: Step) -> bool:
+        return _is_third(one) and _is_third(other) and str(self._two(one)) == str(self._two(other))
+
+    def _two(self, step: Step) -> Listing:
+        """The two of three cells that are alike."""
+        return clauses(
             self._speaker.seen(fact for fact in step.reads if not _is_target(fact, step))
         )
-        return say("{seen}, so {facts}: no three alike", seen=seen, facts=self._left.facts(facts))
+
+    def third(self, steps: Sequence[Step]) -> Phrase:
+        """What the third of three cells is, two of which are alike; on both sides of these."""
+        facts = self._left.facts(fact for step in steps for fact in step.derives)
+        return say("{seen}, so {facts}: no three alike", seen=self._two(steps[0]), facts=facts)
 
     def thoughts(self, step: Step, facts: Sequence[Fact]) -> list[Thought]:
         """The facts with their reasons, which read well after "because"."""
@@ -230,6 +247,12 @@ def ways_to_sum(rule: Rule, total: Sum, left: Sequence[Iterable[Value]]) -> set[
 def shown(contact: Sum, i: int, values: Iterable[Value]) -> list[int]:
     """What a cell of a sum shows with any of these values."""
     return sorted({contact.weight(i, value) for value in values})
+
+
+def _is_third(step: Step) -> bool:
+    """Whether it says what is beside two cells that are alike."""
+    (constraint, *more) = (rule.constraint for rule in step.because)
+    return isinstance(constraint, Forbid) and not more and _are_three_alike(constraint)
 
 
 def _are_three_alike(forbid: Forbid) -> bool:

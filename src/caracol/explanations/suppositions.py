@@ -77,7 +77,7 @@ def says_how(chain: Iterable[Line]) -> bool:
 
 def _outline(step: Step, refutation: Refutation, left: Candidates) -> Line:
     """Which cells to try, and how that goes wrong."""
-    ways = [*dict.fromkeys(_Chain(step, left.copy(), {*()}).ends(refutation))]
+    ways = [*dict.fromkeys(_Chain(step, left.copy(), {*()}, is_outline=True).ends(refutation))]
     wrong = [end for how, end in ways if how == WRONG]
     rules = [rule for how, rule in ways if how == AGAINST]
     if rules:
@@ -131,8 +131,11 @@ class _Chain:
     """What follows from a supposition, inside the rules of a step; rules about some topics go
     unsaid."""
 
-    def __init__(self, step: Step, left: Candidates, silent: set[str]) -> None:
+    def __init__(
+        self, step: Step, left: Candidates, silent: set[str], is_outline: bool = False
+    ) -> None:
         self._step, self._left, self._silent = step, left, silent
+        self._is_outline = is_outline  # then only what goes wrong is told
         self._links = Links(step, left, silent)
 
     def consequences(self, refutation: Refutation, depth: int) -> Iterator[Line]:
@@ -174,7 +177,7 @@ class _Chain:
             yield Beat(WRONG, say("nothing is left for {cell}", cell=cell))
 
     def _end(self, rule: Rule) -> Beat:
-        end = self._links.end(rule)
+        end = self._links.end(rule, self._is_outline)
         return Beat(WRONG, end) if end else Beat(AGAINST, rule.sentence)
 
     def _cases(self, refutation: Refutation, depth: int) -> Iterator[Line]:
@@ -207,7 +210,8 @@ class _Chain:
             return
         for case in refutation.cases:
             if self._left.struck([opposite(case.supposed)]):
-                yield from _Chain(self._step, self._left.copy(), self._silent).ends(case)
+                chain = _Chain(self._step, self._left.copy(), self._silent, is_outline=True)
+                yield from chain.ends(case)
 
     def _only_case(self, case: Refutation, depth: int) -> Iterator[Line]:
         if self._left.struck([case.supposed]):

@@ -67,14 +67,20 @@ class _Voice:
         support = {*map(id, told.support)}
         if len(told.keys) == 1 and _asks(told.keys[0]):
             support = set()  # said in answer to the question
-        keys = {*map(id, told.keys)}
+        groups = {id(group[0]): group for group in self.singles.alike(told.keys)}
         for part in told.parts:
-            if id(part) in keys:
-                yield from self._key(part)
+            if id(part) in groups:
+                yield from self._keys(groups[id(part)])
             elif id(part) in support:
                 yield from self._because(part, self._needed_of(part))
             if id(part) not in {*map(id, told.support)} - support:
                 self.left.learn(part.derives)
+
+    def _keys(self, steps: Sequence[Step]) -> Iterator[Line]:
+        if len(steps) > 1:
+            yield line(self.singles.third(steps))
+        else:
+            yield from self._key(steps[0])
 
     def _key(self, step: Step) -> Iterator[Line]:
         if is_complex(step):

@@ -150,7 +150,10 @@ CATALOGUE = {
     "{cell} is {value}: its lines hold all others": (
         "{cell} é {value}: as suas linhas já têm todos os outros"
     ),
-    "in {line}, {value} can only go in {cells}, in {other} either way, so {facts}": (
+    "in {line}, {value} can only go in {cells}, both in {other}, so {facts}": (
+        "na {line}, {value} só pode ficar em {cells}, sempre na {other}; logo, {facts}"
+    ),
+    "in {line}, {value} can only go in {cells}, all in {other}, so {facts}": (
         "na {line}, {value} só pode ficar em {cells}, sempre na {other}; logo, {facts}"
     ),
     "in {line}, {value} can only go in {cells}; {rule}, so {facts}": (
@@ -183,8 +186,8 @@ CATALOGUE = {
         "if {pivot} is {one}, {first} is {value}; if it is {other}, {second} is {value};"
         " or else it is {value} itself"
     ): (
-        "se {pivot} for {one}, {first} é {value}; se for {other}, {second} é {value}; se não, é"
-        " ela mesma {value}"
+        "se {pivot} for {one}, {first} é {value}; se for {other}, {second} é {value}; senão,"
+        " ela própria é {value}"
     ),
     "either way {facts}": "em qualquer caso, {facts}",
     "{cell} is {value}: its lines hold all others but {others}, out already": (
