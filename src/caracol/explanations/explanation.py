@@ -12,6 +12,7 @@ from ..records import Fields, as_fields, choice, items, optional, required
 from ..shapes import Role
 from ..solve import Status
 from .grade import Grade, graded
+from .reasons import Reason
 from .sentences import clash_sentence
 from .step import Step
 from .techniques import technique
@@ -305,14 +306,14 @@ def grading(puzzle: Puzzle, *, metric: str = "price", seconds: float | None = No
     boards = two_boards(puzzle, {}, deadline)
     if len(boards) != 1:
         return Grading(puzzle.family, Status.after(len(boards)))
-    steps: list[Step] = []
+    reasons: list[Reason] = []
     status = Status.UNIQUE
     try:
-        for step in Walk(puzzle, metric=metric, deadline=deadline):
-            steps.append(step)  # noqa: PERF402 what was found before the time ran out counts
+        for reason in Walk(puzzle, metric=metric, deadline=deadline).skim():
+            reasons.append(reason)  # noqa: PERF402 what was found before the time ran out counts
     except OutOfTime:
         status = Status.OUT_OF_TIME
-    return Grading(puzzle.family, status, graded(steps, metric, ended=status is Status.UNIQUE))
+    return Grading(puzzle.family, status, graded(reasons, metric, ended=status is Status.UNIQUE))
 
 
 def entries_of(puzzle: Puzzle, board: Puzzle) -> Entries:

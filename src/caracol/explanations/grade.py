@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 from ..puzzle import UsageError, expected_one
 from ..records import Fields, choice, optional, required
-from .step import Step
 
 METRICS = ("price", "rules")
 
@@ -74,7 +74,23 @@ def check_metric(metric: str) -> None:
         raise UsageError(expected_one("a metric", METRICS, metric))
 
 
-def graded(walked: Collection[Step], metric: str = "price", *, ended: bool = True) -> Grade:
+class Made(Protocol):
+    """A step as far as it is graded: what it cost, at least, and how many rules would have done."""
+
+    @property
+    def cost(self) -> int: ...
+
+    @property
+    def at_least(self) -> int: ...
+
+    @property
+    def choices(self) -> int: ...
+
+    @property
+    def proved(self) -> bool: ...
+
+
+def graded(walked: Collection[Made], metric: str = "price", *, ended: bool = True) -> Grade:
     """The grade of a walk, or if it has not ended, what can be said by then.
 
     A lower bound on the cost of a step holds for every way to the end: however a point was reached,
