@@ -22,9 +22,9 @@ NAMES |= {"cases": Level.CASES, "case-analysis": Level.CASES}
 # How many choices of clues are tried for a board while they are too easy.
 SWAPS = 20
 # Where it is soon seen how hard a puzzle is, how many choices are looked at before one is changed:
-# those of which single rules leave open no more than that share of all facts, each for no more
-# counterexamples than that.
-LOOKS, LITTLE, SOON = 40, 0.14, 250
+# those of which single rules leave open no more than that share of all facts, each for no more than
+# that many counterexamples for each unit of what a step may cost.
+LOOKS, LITTLE, SOON = 80, 0.11, 5
 
 
 class Band(NamedTuple):
@@ -92,33 +92,32 @@ class Fitting:
         self._sight, self._deadline = sight, deadline
 
     def soon(self, groups: Groups) -> Level | None:
-        """The level of a puzzle, where it is one that is wanted and that is soon known.
+        """The level of a puzzle of these clues, where that is soon known.
 
-        That takes little where single rules leave little open.
+        It is where single rules leave little open.
         """
-        most = MOST_COST.get(self._wanted.high)
+        most = self._wanted.most
         closing = self._closing(groups)
-        if closing.glance(self._wanted.most) > LITTLE * self._sight.size:
+        if closing.glance(most) > LITTLE * self._sight.size:
             return None
         try:
-            if most is not None and not closing.reaches(most, SOON):
-                return None
+            return self._level(self._closing(groups), SOON * most)
         except TooLong:
             return None
-        level = self.level(groups)
-        return level if level in self._wanted else None
 
     def level(self, groups: Groups) -> Level:
         """The level of a puzzle of these clues, where it is one that is wanted.
 
         Otherwise some level below these, or the one above them.
         """
+        return self._level(self._closing(groups))
+
+    def _level(self, closing: Closing, work: int | None = None) -> Level:
         low, high = map(LEVELS.index, self._wanted)
-        closing = self._closing(groups)
-        if low and closing.reaches(MOST_COST[LEVELS[low - 1]]):
+        if low and closing.reaches(MOST_COST[LEVELS[low - 1]], work):
             return LEVELS[low - 1]
         for level in self._wanted.levels:
-            if level is Level.CASES or closing.reaches(MOST_COST[level]):
+            if level is Level.CASES or closing.reaches(MOST_COST[level], work):
                 return level
         return LEVELS[high + 1]
 
@@ -169,5 +168,5 @@ class Fitting:
 def grade_within(puzzle: Puzzle, wanted: Band, deadline: Deadline) -> Grade | None:
     """The grade of a puzzle of a wanted level; None where only case analysis is known to help."""
     walk = Walk(puzzle, most=wanted.most, deadline=deadline)
-    walked = list(walk)
-    return graded(walked) if walk.is_done else None
+    reasons = list(walk.skim())
+    return graded(reasons) if walk.is_done else None
