@@ -24,9 +24,14 @@ from .thoughts import BLANK, settling_rules, thoughts
 
 # Of a rule that has more direct clauses than that, the others are left to counterexamples.
 MOST_CLAUSES = 2000
-# A search for a hitting set first takes that many nodes, then twice as many, and so on; where it
-# was long, that many greedy ones are tried.
-NODES, GREEDY_SETS = 30_000, 5
+# A search for a hitting set first takes that many nodes, then twice as many, and so on.
+NODES = 30_000
+# Reasons are first looked for that cost no more than that many of the cheapest rules.
+FIRST_LIMIT = 3
+
+
+class TooLong(Exception):
+    """It takes more work to tell than was allowed."""
 
 
 class Sight:
@@ -39,11 +44,14 @@ class Sight:
         if settling:
             self.domains = domains = {cell: (*held, BLANK) for cell, held in domains.items()}
         self.facts = numbering(domains)
-        self._top = len(self.facts)
+        self.size = self._top = len(self.facts)
         self._solver = MainSolver()
         self._propagate = propagator(self._solver)
         for held in self.facts.numbers.values():
             self._load([tuple(held.values()), *combinations([-i for i in held.values()], 2)])
+        # The costs of rules, of those that demand something of cells, and of those of which
+        # propagation does not find all they say.
+        self._costs, self._demanding, self._beyond = set[int](), set[int](), set[int]()
         # By what rules cost and by clue, a literal that demands them.
         self._of_cost: dict[int, int] = {}
         self._of_clue: dict[Rule, int] = {}
@@ -61,9 +69,33 @@ class Sight:
 
     def _write(self, rule: Rule, selector: int) -> None:
         """Some clauses of the rule, all of them if these are not too many."""
-        direct = rule.constraint.direct(self.domains) or ()
-        literal = self.facts.literal
-        self._load([*map(literal, one), -selector] for one in islice(direct, MOST_CLAUSES))
+        direct = [*islice(rule.constraint.direct(self.domains) or (), MOST_CLAUSES + 1)]
+        literal, few = self.facts.literal, direct[:MOST_CLAUSES]
+        self._load([*map(literal, one), -selector] for one in few)
+        self._costs.add(rule.cost)
+        # Whether a cell is blank is asked only where one value is left besides.
+        is_plain = rule.constraint.is_plain or len(rule.constraint.cells) == 1
+        if not (few == direct and direct and is_plain):
+            self._beyond.add(rule.cost)
+        if any(fact.holds or fact.value == BLANK for one in direct for fact in one):
+            self._demanding.add(rule.cost)
+
+    @property
+    def is_sharp(self) -> bool:
+        """Whether all that single rules say is seen."""
+        return not self._beyond
+
+    def is_all(self, most: int, *, blank: bool) -> bool:
+        """Whether rules within that cost say no more than what is seen.
+
+        One alone does not if propagation finds all that it says. Several take the cheapest two, and
+        where all open cells may be blank, one of them demands something: what others forbid is
+        kept by a board that is blank but for what is settled and one more fact, or one of them
+        rules the fact out alone.
+        """
+        first = min(self._demanding if blank else self._costs, default=0)
+        several = first + min(self._costs, default=0)
+        return most < min([several, *self._beyond])
 
     def selectors(self, clues: Iterable[Rule], most: int) -> list[int]:
         """Literals that demand all rules, and those of the clues, that cost no more than that."""
@@ -100,18 +132,23 @@ class Closing:
             self.give(rule)
 
     @property
-    def is_done(self) -> bool:
-        """Whether all is found: one value is left for each cell."""
-        facts = self._sight.facts
-        return len(self._gone) == len(facts) - len(facts.numbers)
-
-    @property
     def left(self) -> Domains:
         """What each cell may still hold; where that costs something to see, also nothing."""
         return {
             cell: tuple(value for value, number in held.items() if number not in self._gone)
             for cell, held in self._sight.facts.numbers.items()
         }
+
+    def glance(self, most: int) -> int:
+        """See what single rules within a cost say; how many facts are open then."""
+        selectors = self._sight.selectors(self._clues, most)
+        self._learn(self._sight.seen(selectors, self._gone) - self._gone)
+        return len(self._sight.facts) - len(self._sight.facts.numbers) - len(self._gone)
+
+    @property
+    def _may_be_blank(self) -> bool:
+        """Whether all open cells may."""
+        return all(held[-1] == BLANK for held in self.left.values() if len(held) > 1)
 
     def give(self, rule: Rule) -> None:
         """A clue that says what a cell is; nothing is done about others."""
@@ -120,18 +157,21 @@ class Closing:
             held = self._sight.facts.numbers[constraint.cell]
             self._learn(number for value, number in held.items() if value != constraint.value)
 
-    def reaches(self, most: int) -> bool:
-        """Go on with steps that cost no more than that; whether they lead to the end."""
-        selectors = self._sight.selectors(self._clues, most)
-        while True:
-            self._learn(self._sight.seen(selectors, self._gone) - self._gone)
-            if self.is_done:
-                return True
-            self._search = self._search or self._searching()
-            facts = self._search.step(most)
+    def reaches(self, most: int, work: int | None = None) -> bool:
+        """Go on with steps that cost no more than that; whether they lead to the end.
+
+        TooLong where that takes more work, counted in counterexamples.
+        """
+        while self.glance(most):
+            if not self._search:
+                if self._sight.is_all(most, blank=self._may_be_blank):
+                    return False
+                self._search = self._searching()
+            facts = self._search.step(most, work)
             if not facts:
                 return False
             self._learn(map(self._number, facts))
+        return True
 
     def _searching(self) -> "_Search":
         puzzle = self._puzzle
@@ -150,7 +190,7 @@ class Closing:
 
 
 class _Search:
-    """Looks for reasons within a limit among facts that are open; what is known only grows."""
+    """Looks for reasons within a limit against the facts that are open; these only become fewer."""
 
     def __init__(
         self, left: Domains, rules: Sequence[Rule], board: Values, deadline: Deadline
@@ -159,6 +199,7 @@ class _Search:
         self._deadline, self._costs = deadline, [rule.cost for rule in rules]
         self._counterexamples = Counterexamples(left, constraints, board, deadline)
         self._sets = CorrectionSets(self._costs)
+        self._work = 0
         self._open: set[int] = set()
         self._left = {cell: {*held} for cell, held in left.items()}
         wrong = (
@@ -195,22 +236,31 @@ class _Search:
             self._left[fact.cell].discard(fact.value)
         self._add(self._blank(dict.fromkeys(fact.cell for fact in facts)))
 
-    def step(self, most: int) -> list[Fact]:
-        """What some rules within the limit rule out together; nothing where none do."""
-        places, bound = self._counterexamples.places, self._sets.lower_bound
-        for number in sorted(
-            self._open, key=lambda i: (bound(i), len(self._left[places[i][0]]), i)
-        ):
-            rules = self._reason(number, most)
-            if rules:
-                return [Fact(*places[found]) for found in self._implied(rules)]
-        return []
+    def step(self, most: int, work: int | None) -> list[Fact]:
+        """What some rules within the limit rule out together; nothing where none do.
 
-    def _reason(self, fact: int, most: int) -> list[int]:
+        Cheap ones are sooner found, or known not to be there.
+        """
+        places, bound = self._counterexamples.places, self._sets.lower_bound
+        limit = min(most, FIRST_LIMIT * min(self._costs, default=1))
+        while True:
+            for fact in sorted(
+                self._open, key=lambda i: (bound(i), len(self._left[places[i][0]]), i)
+            ):
+                rules = self._reason(fact, limit, work)
+                if rules:
+                    return [Fact(*places[found]) for found in self._implied(rules)]
+            if limit == most:
+                return []
+            limit = min(most, limit * 3 // 2)
+
+    def _reason(self, fact: int, most: int, work: int | None) -> list[int]:
         """Rules within the limit that rule a fact out; none where no such rules do."""
         nodes = NODES
         while True:
             self._deadline.check()
+            if work is not None and self._work > work:
+                raise TooLong
             try:
                 _, rules = self._sets.hitting_set(fact, most, nodes)
             except NodeLimitReached:
@@ -223,6 +273,7 @@ class _Search:
                 if sum(self._costs[rule] for rule in core) <= most:
                     return core
             else:
+                self._work += 1
                 grown = self._counterexamples.grown(fact)
                 self._sets.add(self._counterexamples.differing(grown.facts), grown.broken)
 

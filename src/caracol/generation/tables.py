@@ -31,6 +31,7 @@ COLUMNS = {
         "level": "string",
         "proved": "bool",
         "rating": "double",
+        "at_most": "int64",
     },
     "certificate": "string",  # JSON: as columns, all certificates would have the fields of all
 }
