@@ -28,6 +28,8 @@ DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 # A page of its own as it stands, under a name that the page lab.md leaves free.
 LAB, LAB_PAGE = "lab.html", "lab-results.html"
+# Pages from outside docs/.
+ABOVE = {ROOT / "CHANGELOG.md": "changes.md", ROOT / "THIRD_PARTY.md": "third-party.md"}
 # Colours of the pictures of docs/, and in the dark. White is a cell's ground in all of them.
 DARK = {THEMES["light"][tone]: colour for tone, colour in THEMES["dark"].items()} | {
     "#faf8f4": "#16181c",  # these are the wall's own
@@ -52,7 +54,7 @@ def main() -> None:
     command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean"]
     told = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
     if told.returncode:
-        sys.exit(told.stdout + told.stderr)
+        sys.exit(re.sub(r"\x1b\[[0-9;]*m", "", told.stdout + told.stderr))
     shutil.rmtree(made, ignore_errors=True)
     (source / "site").rename(made)
     print(f"{made}/index.html")
@@ -74,7 +76,8 @@ def stage(source: Path) -> None:
             copy(path, pages / name)
     copy(DOCS / LAB, pages / LAB_PAGE)
     copy(ROOT / "src/caracol/studio/page/snail.svg", pages / "site" / "snail.svg")
-    write(pages / "changes.md", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    for path, page in ABOVE.items():
+        write(pages / page, linked(path, pages))
     write(pages / "notebook.md", notebook(DOCS / "notebook.ipynb"))
     commands = pages / "reference" / "commands.md"
     write(commands, commands.read_text(encoding="utf-8") + "".join(helps()))
@@ -126,11 +129,14 @@ def on_site(page: Path, target: str, pages: Path) -> str:
         return LAB_PAGE
     if path.suffix == ".ipynb":
         return target.removesuffix(".ipynb") + ".md"
-    if path.is_relative_to(DOCS):
+    if page in ABOVE:
+        up = ""
+    elif path.is_relative_to(DOCS):
         return target
-    up = "../" * (len(page.relative_to(DOCS).parts) - 1)
-    if path == ROOT / "CHANGELOG.md":
-        return f"{up}changes.md"
+    else:
+        up = "../" * (len(page.relative_to(DOCS).parts) - 1)
+    if path in ABOVE:
+        return f"{up}{ABOVE[path]}"
     if path.is_dir():
         zipped(path, pages / "files" / f"{path.name}.zip")
         return f"{up}files/{path.name}.zip"
