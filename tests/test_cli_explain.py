@@ -7,7 +7,8 @@ import pytest
 
 from caracol import Told
 from caracol.cli.commands import main
-from commands import MANY, UNIQUE, Capture, Write, answers, on_a_terminal
+from commands import MANY, UNIQUE, Capture, Write, answers
+from terminals import on_a_terminal
 
 EASY = "magic-snail 3 AB\n.A.\nA..\n...\n"
 WRONG = "magic-snail 3 AB\n.A.\nA.A\n...\n"
@@ -223,7 +224,7 @@ def test_many_solutions_are_explained_and_not_graded(write: Write, capsys: Captu
 def test_grade_tells_the_level(write: Write, capsys: Capture) -> None:
     path = write(UNIQUE)
     assert main(["grade", path]) == 0
-    assert capsys.readouterr().out.startswith(f"{path}: mno 5: Hard 3.2: hardest step 40, ")
+    assert capsys.readouterr().out.startswith(f"{path}: mno 5: Hard 3.9: hardest step 40, ")
     assert main(["grade", "--json", "--metric", "rules", path]) == 0
     (answer,) = answers(capsys)
     assert (answer["family"], answer["hardest"], answer["level"]) == ("mno", 4, "expert")

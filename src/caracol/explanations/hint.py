@@ -1,9 +1,10 @@
 """Hints: the next step from a board, told little by little; or what is wrong with the board."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .. import registry
 from ..deadline import Deadline
+from ..drawing.notebook import figure, folded, line, paragraph
 from ..phrases import ENGLISH, say
 from ..puzzle import NoSolution, Puzzle, reading_order
 from ..records import Fields, items, optional, required
@@ -35,6 +36,17 @@ class Hint:
     step: StepInWords | None = None
     clash: ClashInWords | None = None
     is_complete: bool = False
+    drawn: Told | None = field(default=None, compare=False, repr=False)
+    """The step that can be drawn; JSON has only what it says."""
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: where to look, the rest when it is touched."""
+        if not self.drawn:
+            return paragraph(self.clash.sentence if self.clash else "There is nothing to find.")
+        technique = folded("Which technique?", paragraph(self.drawn.technique))
+        step = folded("Which step?", figure(self.drawn.draw(), "", self.drawn.sentence()))
+        where = ", ".join(self.where)
+        return f"{line(f'Look at {where}.')}{technique}{step}"
 
     def to_json(self) -> dict[str, object]:
         fields: dict[str, object] = {"family": self.family}
@@ -91,7 +103,7 @@ all be true.'
     step = Telling(walk).first()
     if step is None:
         return Hint(puzzle.family, is_complete=walk.is_unique)
-    return Hint(puzzle.family, _where(step), step_in_words(step, language))
+    return Hint(puzzle.family, _where(step), step_in_words(step, language), drawn=step)
 
 
 def in_grades(puzzle: Puzzle, found: Hint, language: str = ENGLISH) -> tuple[str, ...]:

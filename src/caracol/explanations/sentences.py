@@ -56,13 +56,19 @@ def grade_line(grade: Grade, language: str = ENGLISH) -> str:
         template = (
             "{level} {rating}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}"
         )
-        rating = f"{grade.rating:.1f}"
+        rating = f"{int(10 * grade.rating) / 10:.1f}"
         return say(template, level=opened(level), rating=rating, **parts).told(language)
+    if grade.at_most is None:
+        template = (
+            "At least {level}: hardest step at least {hardest}, all steps {sum},"
+            " bottleneck {bottleneck}"
+        )
+        return say(template, level=level, **parts).told(language)
     template = (
-        "At least {level}: hardest step at least {hardest}, all steps {sum},"
+        "At least {level}: hardest step from {hardest} to {most}, all steps {sum},"
         " bottleneck {bottleneck}"
     )
-    return say(template, level=level, **parts).told(language)
+    return say(template, level=level, most=grade.at_most, **parts).told(language)
 
 
 FACTS = {

@@ -354,6 +354,11 @@ CATALOGUE = {
         "{level} {rating}: passo mais difícil {hardest}, todos os passos {sum},"
         " gargalo {bottleneck}"
     ),
+    "At least {level}: hardest step from {hardest} to {most}, all steps {sum},"
+    " bottleneck {bottleneck}": (
+        "Pelo menos {level}: passo mais difícil de {hardest} a {most}, todos os passos {sum},"
+        " gargalo {bottleneck}"
+    ),
     "At least {level}: hardest step at least {hardest}, all steps {sum}, bottleneck {bottleneck}": (
         "Pelo menos {level}: passo mais difícil pelo menos {hardest}, todos os passos {sum},"
         " gargalo {bottleneck}"
