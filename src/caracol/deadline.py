@@ -68,8 +68,10 @@ NEVER = Deadline()
 # raised while an object is deleted would be lost: then it waits until it rings AGAIN.
 LATER, AGAIN = 0.15, 0.1
 CALLED_BACK = ("weakref", "_weakrefset")
-# What rings. Windows has no alarms: there a thread lets a signal arrive that nobody else uses.
-SIGNAL = getattr(signal, "SIGALRM", None) or getattr(signal, "SIGBREAK", None)
+# What rings. Windows has no alarms: there a thread lets a signal arrive that nobody else uses. In a
+# browser nothing rings: only work that looks at the clock ends.
+RINGING = "SIGALRM" if hasattr(signal, "setitimer") else "SIGBREAK"
+SIGNAL: signal.Signals | None = getattr(signal, RINGING, None)
 
 
 @contextmanager
