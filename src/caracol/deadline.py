@@ -64,7 +64,8 @@ NEVER = Deadline()
 
 
 # Work that looks at the clock ends in order: the alarm rings LATER seconds after the end. What is
-# raised while an object is deleted would be lost: then it waits until it rings AGAIN.
+# raised while an object is deleted would be lost, and what is raised on the way out of a context
+# would leave the alarm ringing: then it waits until it rings AGAIN.
 LATER, AGAIN = 0.15, 0.1
 CALLED_BACK = ("weakref", "_weakrefset")
 
@@ -84,12 +85,12 @@ def within(seconds: float | None) -> Iterator[Deadline]:
     def ring(_: int, frame: FrameType | None) -> None:
         nonlocal rung
         rung = True
-        if armed and not _is_deleting(frame):
+        if armed and not _is_deleting(frame) and not _is_leaving(frame):
             raise OutOfTime("out of time")
 
     signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds + LATER, AGAIN)
     try:
+        signal.setitimer(signal.ITIMER_REAL, seconds + LATER, AGAIN)
         yield deadline
     finally:
         armed = False
@@ -106,6 +107,11 @@ def _is_deleting(frame: FrameType | None) -> bool:
             return True
         frame = frame.f_back
     return False
+
+
+def _is_leaving(frame: FrameType | None) -> bool:
+    """Whether Python is between a context's body and what ends the context, or before the body."""
+    return frame is not None and frame.f_globals.get("__name__") == "contextlib"
 
 
 def _can_ring() -> bool:
