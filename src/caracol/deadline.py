@@ -65,7 +65,8 @@ NEVER = Deadline()
 
 
 # Work that looks at the clock ends in order: the alarm rings LATER seconds after the end. What is
-# raised while an object is deleted would be lost: then it waits until it rings AGAIN.
+# raised while an object is deleted would be lost, and what is raised on the way out of a context
+# would leave the alarm ringing: then it waits until it rings AGAIN.
 LATER, AGAIN = 0.15, 0.1
 CALLED_BACK = ("weakref", "_weakrefset")
 # What rings. Windows has no alarms: there a thread lets a signal arrive that nobody else uses. In a
@@ -89,17 +90,18 @@ def within(seconds: float | None) -> Iterator[Deadline]:
     def ring(_: int, frame: FrameType | None) -> None:
         nonlocal rung
         rung = True
-        if armed and not _is_deleting(frame):
+        if armed and not _is_deleting(frame) and not _is_leaving(frame):
             raise OutOfTime("out of time")
 
     assert SIGNAL, "it can ring"
+    clock = _Clock(SIGNAL)
     signal.signal(SIGNAL, ring)
-    stop = _clock(SIGNAL, seconds + LATER)
     try:
+        clock.start(seconds + LATER)
         yield deadline
     finally:
         armed = False
-        stop()
+        clock.stop()
         signal.signal(SIGNAL, signal.SIG_DFL)
         if rung:
             forget()  # what was stopped in the middle of its work is not to be used again
@@ -114,6 +116,11 @@ def _is_deleting(frame: FrameType | None) -> bool:
     return False
 
 
+def _is_leaving(frame: FrameType | None) -> bool:
+    """Whether Python is between a context's body and what ends the context, or before the body."""
+    return frame is not None and frame.f_globals.get("__name__") == "contextlib"
+
+
 def _can_ring() -> bool:
     return (
         SIGNAL is not None
@@ -122,27 +129,32 @@ def _can_ring() -> bool:
     )
 
 
-def _clock(number: signal.Signals, seconds: float) -> Callable[[], object]:
-    """Let the signal arrive after some seconds, and again and again; returns what stops that."""
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
-        return lambda: signal.setitimer(signal.ITIMER_REAL, 0)
-    stopped = threading.Event()
+class _Clock:
+    """Lets a signal arrive after some seconds, and again and again until it is stopped."""
 
-    def tick() -> None:
-        late = seconds
-        while not stopped.wait(late):
-            _thread.interrupt_main(number)
-            late = AGAIN
+    def __init__(self, number: signal.Signals) -> None:
+        self._number = number
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
 
-    thread = threading.Thread(target=tick, daemon=True)
-    thread.start()
+    def start(self, seconds: float) -> None:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        else:
+            self._thread = threading.Thread(target=self._tick, args=(seconds,), daemon=True)
+            self._thread.start()
 
-    def stop() -> None:
-        stopped.set()
-        thread.join()
+    def stop(self) -> None:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        self._stopped.set()
+        if self._thread:
+            self._thread.join()
 
-    return stop
+    def _tick(self, seconds: float) -> None:
+        while not self._stopped.wait(seconds):
+            _thread.interrupt_main(self._number)
+            seconds = AGAIN
 
 
 def in_time(work: Callable[[], Result], seconds: float) -> Result:

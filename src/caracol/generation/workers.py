@@ -38,7 +38,7 @@ AHEAD = 3
 MOST_DEATHS = 20
 CONNECT_SECONDS = 10
 # How long a cluster may be without any worker.
-LONELY_SECONDS = 5
+LONELY_SECONDS = 15
 
 
 def in_order(

@@ -13,6 +13,7 @@ stepcheck           steps checked by the rules' own `holds`; tampering: certific
 fewest              the fewest clues of any puzzle, by enumerating sets of clues up to symmetry
 fit                 exponents of growth, rank correlation
 inputs, agreement   texts and puzzles that are almost right
+surroundings        disk, memory and clock of what is started
 processes           real ones, watched and disturbed: caracol, a Dask cluster
 clients             of a studio under load
 """

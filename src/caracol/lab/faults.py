@@ -35,6 +35,7 @@ from .processes import (
     wait_for,
 )
 from .samples import SEED
+from .surroundings import DAY, CannotBeTried, disk, fill, jumping_clock, limit
 from .tables import Row, Section, growing
 
 ROUNDS = 3
@@ -183,35 +184,6 @@ def is_whole(path: Path) -> bool:
             return len(lines) == 1 + int(lines[0].split()[-1])
 
 
-class CannotBeTried(Exception):
-    """This system does not let us, or lacks what it takes."""
-
-
-@contextmanager
-def disk(folder: Path, size: str) -> Iterator[Path]:
-    """A small disk of its own."""
-    where = folder / "disk"
-    where.mkdir()
-    mount = ("mount", "-t", "tmpfs", "-o", f"size={size}", "caracol", str(where))
-    try:
-        done = subprocess.run(mount, capture_output=True, check=False).returncode
-    except OSError:
-        done = 1
-    if done:
-        raise CannotBeTried("only root can mount a disk")
-    try:
-        yield where
-    finally:
-        subprocess.run(("umount", "--lazy", str(where)), check=True)
-
-
-def fill(where: Path, left: int) -> Path:
-    """A file that takes what is free on a disk, up to some bytes."""
-    ballast, free = where / "ballast", os.statvfs(where)
-    ballast.write_bytes(bytes(max(0, free.f_bavail * free.f_frsize - left)))
-    return ballast
-
-
 def full_disk_and_a_file(rng: random.Random, folder: Path) -> str:
     """Where a file does not fit, a line says so, and nothing of it is there."""
     words, file = WRITING[rng.choice([*WRITING])]
@@ -242,7 +214,7 @@ def full_disk_and_a_run(rng: random.Random, folder: Path) -> str:
 def limited_file(rng: random.Random, folder: Path) -> str:
     """The same where a file may not grow beyond a limit."""
     most = rng.randrange(2000, 60_000)
-    ended = run(_generate("pool.jsonl"), folder, partial(_limit, "RLIMIT_FSIZE", most))
+    ended = run(_generate("pool.jsonl"), folder, partial(limit, "RLIMIT_FSIZE", most))
     if not ended.is_clear or "file too large" not in ended.told:
         return f"status {ended.status}: {ended.told}"
     run(_generate("pool.jsonl", "--resume"), folder)
@@ -282,39 +254,11 @@ def short_of_memory(rng: random.Random, folder: Path) -> str:
         ]
     )
     most = rng.randrange(50, 130) * 2**20
-    ended = run(words, folder, partial(_limit, "RLIMIT_AS", most))
+    ended = run(words, folder, partial(limit, "RLIMIT_AS", most))
     is_told = ended.is_clear and "memory" in ended.told
     if ended.status and not is_told:
         return f"{words[0]} in {most >> 20} MB: status {ended.status}: {ended.told[-300:]}"
     return halves(folder, file) if file else ""
-
-
-def _limit(name: str, most: int) -> None:
-    import resource  # not on Windows
-
-    resource.setrlimit(getattr(resource, name), (most, most))
-
-
-JUMPS = """
-import itertools, time
-true, jumps = time.time, itertools.cycle((0, 86400, -86400, 31536000, -3600))
-time.time = lambda: true() + next(jumps)
-time.time_ns = lambda: int(time.time() * 1e9)
-"""
-
-
-@contextmanager
-def jumping_clock(folder: Path) -> Iterator[None]:
-    """Python's clock of the day jumps by days in all that is started meanwhile."""
-    (folder / "sitecustomize.py").write_text(JUMPS, "utf-8")
-    before = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(folder), before)))
-    try:
-        yield
-    finally:
-        os.environ.pop("PYTHONPATH")
-        if before is not None:
-            os.environ["PYTHONPATH"] = before
 
 
 def clock_jumps(_: random.Random, folder: Path) -> str:
@@ -322,16 +266,23 @@ def clock_jumps(_: random.Random, folder: Path) -> str:
     run(_generate("whole.jsonl"), folder)
     hard = folder / "hard.txt"
     hard.write_text("magic-snail 24 ABCDEFGHIJKLM\n" + 24 * (24 * "." + "\n"), "utf-8")
-    with jumping_clock(folder):
+    with jumping_clock(folder, (0, DAY, -DAY, 365 * DAY, -3600)):
         made = run(_generate("pool.jsonl", "--jobs", "2", "--seconds", "60"), folder)
         late = run(("solve", "hard.txt", "--seconds", "1"), folder)
-        with studio() as one:
-            answers = [asked(one, name, PUZZLE)[0] for name in ("check", "board", "hint")]
     if made.status or late.status != experiment.OUT_OF_TIME:
         return f"status {made.status} and {late.status}: {made.told} {late.told}"
-    if answers != ["200"] * len(answers):
-        return f"the studio answers {answers}"
     return differs(folder / "pool.jsonl", folder / "whole.jsonl")
+
+
+def clock_of_studio_jumps(rng: random.Random, folder: Path) -> str:
+    """A studio answers after a jump as before."""
+    with jumping_clock(folder, (rng.choice((DAY, -DAY, 3600)),)) as when:
+        when.unlink()
+        with studio() as one:
+            before = [asked(one, name, PUZZLE)[0] for name in ("check", "board")]
+            when.touch()
+            after = [asked(one, name, PUZZLE)[0] for name in ("check", "board", "check")]
+    return "" if {*before, *after} == {"200"} else f"before {before}, after {after}"
 
 
 def studio_worker_killed(rng: random.Random, _: Path) -> str:
@@ -416,7 +367,8 @@ FAULTS: dict[str, Fault] = {
     "generate: files that may not grow": limited_file,
     "what writes a file: read-only disk": read_only,
     "any command: short of memory": short_of_memory,
-    "time limits, studio: the clock jumps": clock_jumps,
+    "time limits: the clock jumps": clock_jumps,
+    "studio: the clock jumps": clock_of_studio_jumps,
     "studio: workers killed": studio_worker_killed,
     "studio: killed, started again": studio_killed,
     "cluster: all workers killed, one comes": cluster_workers_killed,
