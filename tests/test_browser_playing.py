@@ -322,6 +322,19 @@ def test_the_daily_puzzle_is_the_same_for_everyone(context: "BrowserContext", ad
     assert texts[0] == texts[1]
 
 
+def test_each_day_opens_with_another_family(browser: "Browser", address: str) -> None:
+    titles = []
+    for day in ("2026-11-18", "2026-11-19", "2026-11-20"):
+        context = browser.new_context()
+        for watching in watched(context, address):
+            page = watching.new_page()
+            page.clock.set_fixed_time(day)
+            page.goto(address)
+            page.locator(BOARD).wait_for()
+            titles.append(page.get_by_role("heading", level=1).inner_text())
+    assert len({*titles}) == 3
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_colours_are_chosen(daily: "Page", theme: str) -> None:
     page = daily

@@ -4,6 +4,7 @@ An alarm ends what is Python's own; what may be in the midst of a library runs i
 be ended.
 """
 
+import _thread
 import signal
 import threading
 import time
@@ -67,6 +68,8 @@ NEVER = Deadline()
 # raised while an object is deleted would be lost: then it waits until it rings AGAIN.
 LATER, AGAIN = 0.15, 0.1
 CALLED_BACK = ("weakref", "_weakrefset")
+# What rings. Windows has no alarms: there a thread lets a signal arrive that nobody else uses.
+SIGNAL = getattr(signal, "SIGALRM", None) or getattr(signal, "SIGBREAK", None)
 
 
 @contextmanager
@@ -87,14 +90,15 @@ def within(seconds: float | None) -> Iterator[Deadline]:
         if armed and not _is_deleting(frame):
             raise OutOfTime("out of time")
 
-    signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds + LATER, AGAIN)
+    assert SIGNAL, "it can ring"
+    signal.signal(SIGNAL, ring)
+    stop = _clock(SIGNAL, seconds + LATER)
     try:
         yield deadline
     finally:
         armed = False
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        stop()
+        signal.signal(SIGNAL, signal.SIG_DFL)
         if rung:
             forget()  # what was stopped in the middle of its work is not to be used again
 
@@ -110,10 +114,33 @@ def _is_deleting(frame: FrameType | None) -> bool:
 
 def _can_ring() -> bool:
     return (
-        hasattr(signal, "setitimer")
+        SIGNAL is not None
         and threading.current_thread() is threading.main_thread()
-        and signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+        and signal.getsignal(SIGNAL) is signal.SIG_DFL
     )
+
+
+def _clock(number: signal.Signals, seconds: float) -> Callable[[], object]:
+    """Let the signal arrive after some seconds, and again and again; returns what stops that."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        return lambda: signal.setitimer(signal.ITIMER_REAL, 0)
+    stopped = threading.Event()
+
+    def tick() -> None:
+        late = seconds
+        while not stopped.wait(late):
+            _thread.interrupt_main(number)
+            late = AGAIN
+
+    thread = threading.Thread(target=tick, daemon=True)
+    thread.start()
+
+    def stop() -> None:
+        stopped.set()
+        thread.join()
+
+    return stop
 
 
 def in_time(work: Callable[[], Result], seconds: float) -> Result:
@@ -126,7 +153,8 @@ def in_time(work: Callable[[], Result], seconds: float) -> Result:
     context = get_context("spawn")  # a copy of this process would share open solvers
     here, there = context.Pipe()
     process = context.Process(target=_send, args=(work, seconds, there), daemon=True)
-    process.start()
+    with ctrl_c_held_back():
+        process.start()
     there.close()
     try:
         here.recv()  # it has started
@@ -141,6 +169,19 @@ def in_time(work: Callable[[], Result], seconds: float) -> Result:
     if isinstance(result, PuzzleError):
         raise result
     return result
+
+
+@contextmanager
+def ctrl_c_held_back() -> Iterator[None]:
+    """Processes started meanwhile never hear Ctrl-C; this one hears it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _send(work: Callable[[], object], seconds: float, there: "Connection") -> None:

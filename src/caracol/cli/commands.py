@@ -15,39 +15,75 @@ from ..lab import EXPERIMENTS, TOOLS
 from ..phrases import language_code
 from ..puzzle import OutOfTime, PuzzleError, did_you_mean, expected_one
 from . import arguments
+from .characters import FOR_PEOPLE, IN_JSON
 from .console import BAD_INPUT, DONE, INTERRUPTED, OUT_OF_TIME, TERMINATED, warn
+from .interrupts import interruptible
 
 
 def main(words: list[str] | None = None) -> int:
-    words = sys.argv[1:] if words is None else words
-    options = _options(words)
+    """The exit status of a command; without words, of the program itself, which ends with it."""
+    options = argparse.Namespace(command="")
+    with interruptible(to_the_end=words is None) as ctrl_c:
+        try:
+            options = _options(sys.argv[1:] if words is None else words)
+            return _answer(options)
+        except SystemExit:
+            raise
+        except BaseException as error:
+            if ctrl_c.heard or isinstance(error, KeyboardInterrupt):
+                return _interrupted(options, error)
+            return _failed(error)
+
+
+def _answer(options: argparse.Namespace) -> int:
     if sys.stdout is None or sys.stdin is None:
         return BAD_INPUT  # closed from outside: there is nobody to talk to
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that knows no box characters
+    _set_streams(options)
     _end_tidily_when_terminated()
-    try:
-        if "language" in options:
-            options.language = language_code(options.language)
-        status = _run(options)
-        sys.stdout.flush()
-        return status
-    except PuzzleError as error:
-        warn(str(error))
-        return OUT_OF_TIME if isinstance(error, OutOfTime) else BAD_INPUT
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; keep the interpreter from trying again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
-    except OSError as error:
-        warn(files.reason(error))
-        return BAD_INPUT
-    except KeyboardInterrupt as interrupt:
-        # A run of `generate` keeps what it has written.
-        output = None if options.command == "generate" else vars(options).get("output")
-        unwritten = f"; {output} was not written" if output else ""
-        warn(str(interrupt) or f"interrupted{unwritten}")
-        return INTERRUPTED
+    if "language" in options:
+        options.language = language_code(options.language)
+    status = _run(options)
+    sys.stdout.flush()
+    return status
+
+
+def _interrupted(options: argparse.Namespace, error: BaseException) -> int:
+    # A run of `generate` keeps what it has written.
+    output = None if options.command == "generate" else vars(options).get("output")
+    unwritten = f"; {output} was not written" if output else ""
+    told = str(error) if isinstance(error, KeyboardInterrupt) else ""
+    warn(told or f"interrupted{unwritten}")
+    return INTERRUPTED
+
+
+def _failed(error: BaseException) -> int:
+    """What went wrong, in a line, where it is nothing that we have overlooked."""
+    match error:
+        case PuzzleError():
+            warn(str(error))
+            return OUT_OF_TIME if isinstance(error, OutOfTime) else BAD_INPUT
+        case BrokenPipeError():
+            # Whoever read our output has seen enough; keep the interpreter from trying again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return DONE
+        case OSError():
+            warn(files.reason(error))
+            return BAD_INPUT
+        case MemoryError():
+            warn("out of memory")
+            return BAD_INPUT
+    raise error
+
+
+def _set_streams(options: argparse.Namespace) -> None:
+    """Write what the console can show, and lines that end in the same way on every system."""
+    is_json = vars(options).get("json") or options.command == "certify"
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors=IN_JSON if is_json else FOR_PEOPLE)
+        if not sys.stdout.isatty():
+            sys.stdout.reconfigure(newline="\n")
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.reconfigure(errors=FOR_PEOPLE)
 
 
 def _end_tidily_when_terminated() -> None:

@@ -1,5 +1,6 @@
 """OR-Tools CP-SAT, asked directly: a fresh model per puzzle, in its own constraints."""
 
+import threading
 from collections.abc import Iterator
 
 from ortools.sat.python import cp_model
@@ -9,7 +10,10 @@ from ..kinds import Constraint, Differ, Regular
 from ..kinds.lowering import Linear, Part, lowered, lowering
 from ..model import Model, Rule
 from ..puzzle import Cell, OutOfTime, Value
-from . import Assignment, Engine, Run, Statistics, building, heed_ctrl_c, timed
+from . import Assignment, Engine, Run, Statistics, building, timed
+
+# Seconds between two looks at a solver that is asked to stop.
+WAKING = 0.1
 
 
 def engine(_solver: str = "") -> Engine:
@@ -33,6 +37,7 @@ def _boards(
     statistics.variables, statistics.constraints = len(proto.variables), len(proto.constraints)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False  # it would swallow Ctrl-C, or leave it to end us
     while _solve(solver, translation.model, deadline, statistics):
         held = [literal for literal in translation.places if solver.boolean_value(literal)]
         if translation.refine(held):
@@ -50,8 +55,7 @@ def _solve(
     left = deadline.left()
     if left is not None:
         solver.parameters.max_time_in_seconds = left
-    status = solver.solve(model)
-    heed_ctrl_c()
+    status = _interruptible(solver, model)
     response = solver.response_proto
     statistics.add(
         decisions=response.num_branches,
@@ -60,10 +64,25 @@ def _solve(
         restarts=response.num_restarts,
     )
     if status == cp_model.UNKNOWN:
-        # It stops early for two reasons, and it swallows the second.
-        raise OutOfTime("out of time") if left is not None else KeyboardInterrupt
+        raise OutOfTime("out of time")
     assert status != cp_model.MODEL_INVALID, model.validate()
     return status != cp_model.INFEASIBLE
+
+
+def _interruptible(solver: cp_model.CpSolver, model: cp_model.CpModel) -> object:
+    """Solve in a thread, so that this one hears Ctrl-C and alarms, and stops the solver then."""
+    found = list[object]()
+    thread = threading.Thread(target=lambda: found.append(solver.solve(model)), daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(WAKING)
+    finally:
+        while thread.is_alive():
+            solver.stop_search()
+            thread.join(WAKING)
+    assert found, "the solver failed, as its thread has told"
+    return found[0]
 
 
 class _Translation:

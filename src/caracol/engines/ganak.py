@@ -6,7 +6,7 @@ import tempfile
 
 from ..deadline import Deadline
 from ..model import Model, Rule
-from ..puzzle import OutOfTime
+from ..puzzle import OutOfTime, UsageError
 from .sat.encoder import encoder
 
 
@@ -19,7 +19,11 @@ class Counting:
             question.write(_question(model, clues, deadline))
             question.seek(0)
             self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__], stdin=question, stdout=subprocess.PIPE, text=True
+                [sys.executable, "-m", __name__],
+                stdin=question,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,  # that it has failed is told here
+                encoding="ascii",
             )
 
     def __enter__(self) -> "Counting":
@@ -39,7 +43,8 @@ class Counting:
             counted, _ = self._process.communicate(timeout=self._deadline.left())
         except subprocess.TimeoutExpired:
             raise OutOfTime("out of time") from None
-        assert self._process.returncode == 0, "ganak has failed"
+        if self._process.returncode:
+            raise UsageError("the counting process was ended: too little memory, or killed")
         return int(counted.split()[-1])
 
 

@@ -12,6 +12,6 @@ unsatisfiable subset in the same way.
 For people: `telling` takes proof steps together as one tells them (`told` is such a step),
 `techniques` names steps, and `voice` puts told steps into words: `scanning` says what stands in
 lines already, `single_rules` and `orders` say a rule by its kind, `pattern_words` says the
-`patterns` that players know, `suppositions` how the contrary goes wrong, which `chains` finds by
-unit propagation. `sentences` says facts and proof steps.
+`patterns` that players know, `suppositions` how the contrary goes wrong, link by link (`links`),
+which `chains` finds by unit propagation. `sentences` says facts and proof steps.
 """

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from ..kinds import DONE, Clause, Constraint, Domains, Lazy, Regular, Sum, Together
 from ..kinds.automata import DEAD
@@ -482,7 +482,7 @@ def _append(links: list[Link], fact: Fact, rule: Rule | None) -> None:
         links.append((rule, [fact]))
 
 
-def is_contact(constraint: Constraint) -> bool:
+def is_contact(constraint: Constraint) -> TypeGuard[Sum]:
     """Whether it is a sum of what the values of two cells show."""
     return isinstance(constraint, Sum) and bool(constraint.weights) and len(constraint.cells) == 2
 

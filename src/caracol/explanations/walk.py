@@ -8,6 +8,8 @@ from typing import NamedTuple
 from .. import registry
 from ..caches import kept
 from ..deadline import NEVER, Deadline
+from ..drawing.notebook import figure, line, listed
+from ..drawing.steps import Marks, picture
 from ..engines import sat
 from ..engines.sat.session import Session
 from ..kinds import Count, Domains, Is
@@ -193,6 +195,11 @@ class Walk:
         """Another clue that says what a cell is."""
         self._rule_out(_excluded(rule, self.left))
 
+    def _repr_html_(self) -> str:
+        """What notebooks show: the board as far as the walk has come."""
+        board = picture(self.puzzle, self.left, Marks((), {}))
+        return figure(board, "All is found." if self.is_done else "The next step is to come.", "")
+
     def _reason(self) -> Reason | None:
         if self.is_done:
             return None
@@ -277,13 +284,20 @@ class Clash:
     """Clues, entries and rules that cannot all be true."""
 
     rules: tuple[Rule, ...]
-    irreducible: bool  # whether none of them can be left out
-    proved: bool  # whether no fewer clash
+    """Clues and entries are rules with a place."""
+    irreducible: bool
+    """Whether none of them can be left out."""
+    proved: bool
+    """Whether it is proved that no fewer clash."""
 
     @property
     def places(self) -> tuple[str, ...]:
         """Where the clues and entries of it stand."""
         return tuple(dict.fromkeys(rule.place for rule in self.rules if rule.place))
+
+    def _repr_html_(self) -> str:
+        sentences = (str(rule.sentence) for rule in self.rules)
+        return f"{line('Not all of this can be true:')}{listed(sentences)}"
 
 
 def clash(

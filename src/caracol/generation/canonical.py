@@ -20,9 +20,9 @@ def canonical(parts: Mapping[str, str], joined: Iterable[tuple[str, str]]) -> st
     """The form of a structure: the kind of each part by its name, and which belong together.
 
     >>> canonical({"a": "dot", "b": "dot", "c": "box"}, [("a", "c")])
-    '2 box dot dot; 0-2'
+    '2 box dot dot; 0-1'
     >>> canonical({"x": "dot", "y": "box", "z": "dot"}, [("y", "z")])
-    '2 box dot dot; 0-2'
+    '2 box dot dot; 0-1'
     """
     number = {name: i for i, name in enumerate(parts)}
     beside: list[set[int]] = [set() for _ in parts]

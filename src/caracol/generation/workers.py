@@ -12,7 +12,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
@@ -22,6 +22,8 @@ from multiprocessing.context import SpawnProcess
 from threading import Thread
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
+from ..deadline import ctrl_c_held_back
+from ..extras import need
 from ..puzzle import UsageError
 
 if TYPE_CHECKING:
@@ -147,25 +149,12 @@ def _started(work: Work[Result]) -> Worker:
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(theirs,), daemon=True)
-    with _ctrl_c_held_back():
+    with ctrl_c_held_back():
         process.start()
     theirs.close()  # only the worker can write there: when it dies, the pipe ends
     worker = Worker(process, ours)
     worker.send(work)
     return worker
-
-
-@contextmanager
-def _ctrl_c_held_back() -> Iterator[None]:
-    """Processes started meanwhile never hear Ctrl-C; this one hears it afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(connection: Connection) -> None:
@@ -232,13 +221,10 @@ def _fetched(client: "Client", future: "Future[Result]", address: str) -> Result
 
 
 def _client(address: str) -> "Client":
-    try:
-        from distributed import Client
-        from distributed.comm.addressing import get_address_host_port
-    except ImportError:
-        raise UsageError(
-            "--cluster needs the packages dask and distributed, which are not installed"
-        ) from None
+    need("cluster", "dask", "distributed")
+    from distributed import Client
+    from distributed.comm.addressing import get_address_host_port
+
     # Whatever matters of what it logs is in an exception too.
     for name in logging.root.manager.loggerDict:
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):

@@ -12,18 +12,25 @@ reasons             cheapest reasons by caracol and by CPMpy's optimal unsatisfi
 stepcheck           steps checked by the rules' own `holds`; tampering: certificates changed
 fewest              the fewest clues of any puzzle, by enumerating sets of clues up to symmetry
 fit                 exponents of growth, rank correlation
+inputs, agreement   texts and puzzles that are almost right
+processes           real ones, watched and disturbed: caracol, a Dask cluster
 clients             of a studio under load
 """
 
 EXPERIMENTS = {
+    "browser": "browser",
     "certificates": "certificates",
     "explain": "explanations",
+    "faults": "faults",
+    "fuzzing": "fuzzing",
     "grades": "grades",
     "map": "sizes",
     "peers": "contest",
     "rates": "rates",
     "reports": "reports",
+    "scale": "scale",
     "scaling": "scaling",
+    "soak": "soak",
     "soundness": "soundness",
     "speed": "speed",
     "strategies": "strategies",
@@ -48,5 +55,10 @@ QUESTIONS = {
     "soundness": "Soundness: does every told step follow, and is the grade the puzzle's own?",
     "grades": "Grades: do experts agree?",
     "certificates": "Certificates: what do proofs cost?",
+    "faults": "Faults: killed, out of space, out of memory, out of time",
+    "scale": "Scale: many puzzles on a cluster, and what that holds",
+    "fuzzing": "Fuzzing: does anything break on inputs that are almost right?",
     "studio": "The studio: does it stay quick under load?",
+    "browser": "The studio without a server: how long until it answers?",
+    "soak": "Soak: is the studio after an hour what it was at the beginning?",
 }

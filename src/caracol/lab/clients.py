@@ -73,7 +73,7 @@ async def checks(address: str, rate: float, seconds: float, asked: Sequence[byte
     requests = [request("check", body) for body in asked]
 
     async def check(i: int, due: float) -> None:
-        outcome = await _exchange(address, requests[i % len(requests)], 60)
+        outcome = await exchange(address, requests[i % len(requests)], 60)
         taken.append(1000 * (loop.time() - due))
         outcomes[outcome] += 1
 
@@ -121,7 +121,7 @@ async def _status(address: str, talk: Talk, seconds: float) -> str:
         writer.close()
 
 
-async def _exchange(address: str, sent: bytes, seconds: float) -> str:
+async def exchange(address: str, sent: bytes, seconds: float) -> str:
     """The status of what comes back, or that nothing does."""
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
@@ -157,7 +157,7 @@ async def oversized(address: str, seconds: float, rng: random.Random) -> Outcome
         head + b"Transfer-Encoding: chunked\r\n\r\nf4240\r\n" + much,
         head + b"X: " + much,
     )
-    return await _crowd(lambda: _exchange(address, rng.choice(kinds), 10), seconds)
+    return await _crowd(lambda: exchange(address, rng.choice(kinds), 10), seconds)
 
 
 async def malformed(address: str, seconds: float, rng: random.Random) -> Outcomes:
@@ -177,7 +177,7 @@ async def malformed(address: str, seconds: float, rng: random.Random) -> Outcome
         whole = request(rng.choice(("check", "live", "survey", "none")), body)
         return rng.choice((whole, whole, rng.randbytes(200) + b"\r\n\r\n"))
 
-    return await _crowd(lambda: _exchange(address, nonsense(), 10), seconds)
+    return await _crowd(lambda: exchange(address, nonsense(), 10), seconds)
 
 
 async def _held(address: str, start: bytes, seconds: float) -> Outcomes:
@@ -211,6 +211,6 @@ def unfinished(hard: str) -> Flood:
     whole = request("explain", json.dumps({"puzzle": hard}).encode())
 
     async def flood(address: str, seconds: float, rng: random.Random) -> Outcomes:
-        return await _crowd(lambda: _exchange(address, whole, rng.random()), seconds)
+        return await _crowd(lambda: exchange(address, whole, rng.random()), seconds)
 
     return flood

@@ -1,199 +1,201 @@
-"""Inputs that are almost right: for every place where caracol reads something, and for all engines.
+"""Inputs that are almost right: clean errors wherever caracol reads something, and puzzles of which
+every engine must say the same."""
 
-Texts are changed at random, a few edits at a time. One with an outcome that none had before (an
-error of another wording, or none) joins the corpus, from which further texts are made. Puzzles are
-changed where their characters stand, so that most can still be read: some have other solutions
-then, some several, many none, and all engines must say the same of them.
-"""
-
+import argparse
 import json
 import random
-import re
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib.util import find_spec
 from itertools import islice
+from pathlib import Path
 
-from .. import exchange, formats, registry
-from ..certificates import verify
-from ..certificates.writing import certify
-from ..exchange import texts as exchanged
-from ..generation.order import Order
-from ..generation.production import produce
-from ..generation.record import Record, record
-from ..puzzle import OutOfTime, ParseError, Puzzle, Solution, UsageError
-from ..records import as_fields
-from ..solve import Search
-from ..studio.questions import QUESTIONS, ask
+from .. import registry
+from ..engines import NEEDS
+from ..files import write_whole
+from ..formats import show
+from . import experiment
+from .agreement import COMPARED, Comparison, almost_right, compare
+from .inputs import READERS, fuzzed
+from .samples import SEED
+from .tables import Row, Section, filled
 
-Read = Callable[[str], object]
-
-# The longest text that changes may grow to.
-LONGEST = 5000
-# Seconds that a question may take, and a puzzle on an engine.
-ASKED, SOLVED = 0.3, 2.0
-# Solutions that engines are compared by.
-COMPARED = 3
-ODD = ("\0", "\ufeff", "é", "٣", "𝟙", "-0", "999999999999", "1e9", "#", "\r\n", "\t", '"', "{", "]")
-PLAIN = re.compile(r"'[^']*'|\"[^\"]*\"|-?[0-9]+")
-
-
-def _question(text: str) -> object:
-    """Ask what a JSON object asks, within a moment."""
-    fields = dict(as_fields(json.loads(text)))
-    return ask(str(fields.pop("question", "")), fields, ASKED)
-
-
-# Whatever they raise must be a ValueError, as all errors of ours are.
-READERS: Mapping[str, Read] = {
-    "puzzles": lambda text: deque(formats.parse_all(text), 0),
-    "boards": lambda text: deque(formats.parse_boards(text), 0),
-    "other formats": lambda text: deque(exchanged.read(text), 0),
-    "certificates": verify.check,
-    "records": lambda text: Record.from_json(as_fields(json.loads(text))),
-    "questions": _question,
+# Inputs and puzzles of a short run.
+INPUTS, PUZZLES = 20_000, 260
+# In how many turns all are made, so that a run cut short has some of each.
+TURNS = 20
+# How many inputs of a hundred each reader gets: those that are quick to read get more.
+SHARES = {
+    "puzzles": 29,
+    "boards": 20,
+    "other formats": 22,
+    "certificates": 5,
+    "records": 21,
+    "questions": 3,
 }
+# The longest text that joins the corpus, and the most texts of a reader.
+KEPT, MOST_KEPT = 2000, 200
+
+# Texts by their reader and outcome.
+Corpus = dict[str, dict[str, str]]
 
 
-def seeds(reader: str) -> list[str]:
-    """Right inputs to begin with, of every family."""
-    examples = [family.example for family in registry.families().values()]
-    match reader:
-        case "certificates":
-            return [json.dumps(certify(formats.parse(text))) for text in examples]
-        case "records":
-            return [_record(formats.parse(text)) for text in examples]
-        case "questions":
-            return [*_questions(examples)]
-        case "other formats":
-            return [*examples, *_exported(examples)]
-        case _:
-            solved = [formats.show(one, _solution(one)) for one in map(formats.parse, examples)]
-            return examples + solved
+def add_options(parser: argparse.ArgumentParser) -> None:
+    for name, usual, what in (
+        ("--inputs", INPUTS, "inputs of all readers"),
+        ("--puzzles", PUZZLES, "puzzles of all families, on every engine"),
+        ("--seed", SEED, "random seed"),
+    ):
+        what += " (default: %(default)s)"
+        parser.add_argument(name, type=_count, default=usual, metavar="N", help=what)
+    kept = "inputs to begin with; those with another outcome are added"
+    parser.add_argument("--corpus", type=Path, metavar="FILE.jsonl", help=kept)
 
 
-def _solution(puzzle: Puzzle) -> Solution:
-    return next(iter(Search(puzzle)))
+def _count(word: str) -> int:
+    if not word.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {word!r}")
+    return int(word)
 
 
-def _record(puzzle: Puzzle) -> str:
-    order = Order(puzzle.family, formats.size(puzzle.family, puzzle.shape), certify_every=1)
-    made = next(made for made in produce(order) if made)
-    return json.dumps(record(order, made).to_json())
-
-
-def _questions(examples: list[str]) -> Iterator[str]:
-    for name in QUESTIONS:
-        for text in examples:
-            size = " ".join(text.splitlines()[0].split()[1:])
-            fields = {"family": text.split()[0], "size": size, "puzzle": text, "entries": {}}
-            yield json.dumps({"question": name, **fields})
-
-
-def _exported(examples: list[str]) -> Iterator[str]:
-    for puzzle in map(formats.parse, examples):
-        for to in ("line", "sdk", "puzzlink"):
-            try:
-                yield exchange.texts.write(puzzle, to)
-            except UsageError:
-                continue
-
-
-def changed(text: str, others: list[str], rng: random.Random) -> str:
-    """A text after one to four edits."""
-    for _ in range(rng.randint(1, 4)):
-        at, end = sorted(rng.choices(range(len(text) + 1), k=2))
-        other = rng.choice(others)
-        match rng.randrange(7):
-            case 0:
-                text = text[:at] + text[at + 1 :]
-            case 1:
-                text = text[:at] + rng.choice(other or " ") + text[at + 1 :]
-            case 2:
-                text = text[:at] + rng.choice(ODD) + text[at:]
-            case 3:
-                text = text[:end] + text[at:]
-            case 4:
-                text = text[:at] + text[end:]
-            case 5:
-                text = text[:at] + other[rng.randrange(len(other) + 1) :]
-            case _:
-                lines = text.splitlines(keepends=True)
-                rng.shuffle(lines)
-                text = "".join(lines)
-    return text[:LONGEST]
-
-
-def outcome(reader: Read, text: str) -> str:
-    """What reading comes to, without the words that the input chose; unclean errors begin with !"""
-    try:
-        reader(text)
-    except (ValueError, RecursionError) as error:
-        return f"{type(error).__name__}: {PLAIN.sub('_', str(error))[:100]}"
-    except Exception as error:
-        return f"! {type(error).__name__}: {error}"
-    return "read"
-
-
-def fuzzed(reader: str, rng: random.Random) -> Iterator[tuple[str, str, bool]]:
-    """Endless inputs, with what each comes to, and whether that is new."""
-    corpus, seen, read = seeds(reader), set[str](), READERS[reader]
-    while True:
-        text = changed(rng.choice(corpus), corpus, rng)
-        found = outcome(read, text)
-        is_new = found not in seen
-        if is_new:
-            seen.add(found)
-            corpus.append(text)
-        yield text, found, is_new
-
-
-def almost_right(family: str, rng: random.Random) -> Iterator[Puzzle]:
-    """Endless puzzles of the size of a family's example, some of their characters changed."""
-    example = formats.parse(registry.family(family).example)
-    order = Order(family, formats.size(family, example.shape), rng.randrange(10**6))
-    made = (one.puzzle for one in produce(order) if one)
-    known = [formats.show(one) for one in (example, *islice(made, 20))]
-    while True:
-        header, _, body = rng.choice(known).partition("\n")
-        characters = list(body)
-        for _ in range(rng.randint(1, 3)):
-            at = rng.choice([i for i, it in enumerate(characters) if not it.isspace()])
-            characters[at] = rng.choice("".join(rng.choice(known).split("\n")[1:]))
+def measure(options: argparse.Namespace) -> Iterator[Section]:
+    corpus = read_corpus(options.corpus) if options.corpus else {}
+    if options.inputs:
         try:
-            yield formats.parse(f"{header}\n{''.join(characters)}")
-        except ParseError:
-            continue
+            yield from inputs(options.inputs, options.seed, corpus)
+        finally:
+            if options.corpus:
+                write_corpus(options.corpus, corpus)
+    if options.puzzles:
+        yield from puzzles(options.puzzles, options.seed)
 
 
-def disagreement(puzzle: Puzzle, engines: tuple[str, ...]) -> str:
-    """What engines, or the checker of certificates, say otherwise of a puzzle; "" if nothing."""
-    found = {engine: _solutions(puzzle, engine) for engine in engines}
-    answers = {engine: answer for engine, answer in found.items() if answer is not None}
-    if len({len(answer) for answer in answers.values()}) > 1:
-        return f"solutions: { {engine: len(answer) for engine, answer in answers.items()} }"
-    few = {frozenset(answer) for answer in answers.values() if len(answer) < COMPARED}
-    if len(few) > 1:
-        return "the solutions differ"
-    number = min((len(answer) for answer in answers.values()), default=COMPARED)
-    return "" if number > 1 else _doubt(puzzle, number)
+main = experiment.Experiment("fuzzing", __doc__, 900, measure, add_options)
 
 
-def _solutions(puzzle: Puzzle, engine: str) -> set[str] | None:
-    """Some solutions, as text; None if they are not found in time."""
-    try:
-        found = islice(Search(puzzle, engine=engine, seconds=SOLVED), COMPARED)
-        return {formats.show(puzzle, solution) for solution in found}
-    except OutOfTime:
-        return None
+@dataclass(slots=True)
+class Reading:
+    """What became of the inputs of a reader."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    unclean: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    slowest: float = 0.0
 
 
-def _doubt(puzzle: Puzzle, solutions: int) -> str:
-    """What is wrong with the certificate that there is one solution, or none."""
-    try:
-        proved = verify.verify(json.dumps(certify(puzzle, seconds=SOLVED)))
-    except OutOfTime:
-        return ""
-    except ValueError as error:
-        return f"certificate: {error}"
-    claim = "unique" if solutions else "unsolvable"
-    return "" if claim in proved else f"certificate: {proved}"
+def inputs(count: int, seed: int, corpus: Corpus) -> Iterator[Section]:
+    """Inputs of all readers in turns."""
+    readings = {name: Reading() for name in READERS}
+    sources = {
+        name: fuzzed(name, random.Random(f"{seed} {name}"), [*corpus.get(name, {}).values()])
+        for name in READERS
+    }
+
+    def turn(_: int) -> None:
+        for name, source in sources.items():
+            share = max(1, count * SHARES[name] // 100 // TURNS)
+            _read(readings[name], islice(source, share), corpus.setdefault(name, {}))
+
+    section = Section("inputs that are almost right", headings=HEADINGS, counts="unclean")
+    turns = map(turn, experiment.progress(range(TURNS), "inputs"))
+    return filled(section, turns, lambda _: map(_reading_row, readings.items()))
+
+
+HEADINGS = ("inputs", "read", "kinds of outcome", "a second", "slowest s")
+
+
+def _read(
+    reading: Reading, source: Iterable[tuple[str, str, bool]], corpus: dict[str, str]
+) -> None:
+    start = before = time.process_time()
+    for text, outcome, is_new in source:
+        now = time.process_time()
+        reading.slowest, before = max(reading.slowest, now - before), now
+        reading.outcomes[outcome] += 1
+        if outcome.startswith("!"):
+            reading.unclean.append(text)
+        if is_new and outcome not in corpus and len(text) <= KEPT and len(corpus) < MOST_KEPT:
+            corpus[outcome] = text
+    reading.seconds += time.process_time() - start
+
+
+def _reading_row(named: tuple[str, Reading]) -> Row:
+    name, reading = named
+    total, unclean = reading.outcomes.total(), len(reading.unclean)
+    if reading.unclean:
+        sys.stderr.write(f"{name}: {min(reading.unclean, key=len)!r}\n")
+    rate = total / reading.seconds if reading.seconds else 0.0
+    figures = (total, reading.outcomes["read"], len(reading.outcomes), rate, reading.slowest)
+    shown = (f"{total:,}", f"{figures[1]:,}", str(figures[2]), f"{rate:,.0f}", f"{figures[4]:.2f}")
+    return Row(name, figures, f"{unclean}", "<= 0", not unclean, shown=shown)
+
+
+def read_corpus(path: Path) -> Corpus:
+    """The texts of a file, an object a line with reader, outcome and text."""
+    corpus: Corpus = {}
+    if path.exists():
+        for line in path.read_text("utf-8").splitlines():
+            one = json.loads(line)
+            corpus.setdefault(one["reader"], {})[one["outcome"]] = one["text"]
+    return corpus
+
+
+def write_corpus(path: Path, corpus: Corpus) -> None:
+    lines = (
+        json.dumps({"reader": reader, "outcome": outcome, "text": text})
+        for reader, texts in sorted(corpus.items())
+        for outcome, text in sorted(texts.items())
+    )
+    write_whole(path, "".join(f"{line}\n" for line in lines))
+
+
+@dataclass(slots=True)
+class Judged:
+    """What engines say of the puzzles of a family."""
+
+    solutions: Counter[int | None] = field(default_factory=Counter)
+    certified: int = 0
+    late: int = 0
+    doubts: list[str] = field(default_factory=list)
+
+
+def puzzles(count: int, seed: int) -> Iterator[Section]:
+    """Puzzles of all families in turns, on every engine that is installed."""
+    engines = [name for name, package in NEEDS.items() if not package or find_spec(package)]
+    judged = {name: Judged() for name in registry.names()}
+    sources = {name: almost_right(name, random.Random(f"{seed} {name}")) for name in judged}
+    each = max(1, count // len(judged))
+
+    def turn(i: int) -> None:
+        share = each * (i + 1) // TURNS - each * i // TURNS
+        for name, source in sources.items():
+            for puzzle in islice(source, share):
+                _judge(judged[name], compare(puzzle, engines), show(puzzle))
+
+    section = Section(
+        f"puzzles that are almost right, on {', '.join(engines)}",
+        headings=("puzzles", "no solution", "one", "two", "more", "certificates", "out of time"),
+        counts="disagreements",
+    )
+    turns = map(turn, experiment.progress(range(TURNS), "puzzles"))
+    return filled(section, turns, lambda _: map(_judged_row, judged.items()))
+
+
+def _judge(judged: Judged, found: Comparison, text: str) -> None:
+    judged.solutions[found.solutions] += 1
+    judged.certified += found.is_certified
+    judged.late += len(found.late)
+    if found.doubt:
+        judged.doubts.append(text)
+        sys.stderr.write(f"{found.doubt}\n{text}\n")
+
+
+def _judged_row(named: tuple[str, Judged]) -> Row:
+    name, judged = named
+    counts = (judged.solutions[number] for number in range(COMPARED + 1))
+    figures = (judged.solutions.total(), *counts, judged.certified, judged.late)
+    doubts = len(judged.doubts)
+    return Row(name, figures, f"{doubts}", "<= 0", not doubts)

@@ -9,17 +9,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import registry
+from ..extras import need
 from ..formats import show
 from ..generation.production import generate
-from . import experiment
+from . import experiment, processes
+from .processes import wait_for
 from .samples import SEED
 from .tables import Row, Section, table
 
@@ -48,7 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:
-    experiment.need_packages("httpx", "starlette", "uvicorn", "pebble")
+    need("lab", "httpx", "starlette", "uvicorn", "pebble")
     seconds = FULL_SECONDS if options.full else SECONDS
     flood_seconds = FULL_FLOOD_SECONDS if options.full else FLOOD_SECONDS
     hard = show(next(generate("trid", "7 1..7", seed=SEED)))
@@ -81,24 +82,19 @@ class Studio:
     pid: int
 
     def use(self) -> Use:
-        status = Path(f"/proc/{self.pid}/status").read_text("utf-8")
-        kilobytes = next(line for line in status.splitlines() if line.startswith("VmRSS"))
-        handles = len(os.listdir(f"/proc/{self.pid}/fd"))
-        return Use(int(kilobytes.split()[1]) / 1024, handles, 1 + len(self.workers()))
+        return Use(
+            processes.megabytes(self.pid), processes.handles(self.pid), 1 + len(self.workers())
+        )
 
     def workers(self) -> list[int]:
-        found: list[int] = []
-        for thread in Path(f"/proc/{self.pid}/task").iterdir():
-            with suppress(OSError):  # it may have ended
-                found += map(int, Path(thread, "children").read_text("utf-8").split())
-        return found
+        return processes.children(self.pid)
 
 
 @contextmanager
-def studio() -> Iterator[Studio]:
+def studio(port: str = "0") -> Iterator[Studio]:
     """A studio as anybody starts it."""
-    words = [sys.executable, "-m", "caracol", "studio", "--no-open", "--port", "0"]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+    words = [sys.executable, "-m", "caracol", "studio", "--no-open", "--port", port]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, encoding="utf-8") as process:
         try:
             assert process.stderr
             told = process.stderr.readline().split()
@@ -215,12 +211,12 @@ def afterwards(one: Studio, before: Use, seconds: float) -> Iterator[Section]:
 @table(Section("a worker killed in mid-request", "s", "answer", headings=("seconds",)))
 def killed(one: Studio, hard: str) -> Iterator[Row]:
     with ThreadPoolExecutor(1) as threads:
-        failing = threads.submit(_asked, one, "explain", hard)
+        failing = threads.submit(asked, one, "explain", hard)
         told = _killed_in_the_middle(one, hard)
         answer, seconds = failing.result()
     yield Row("that request", (seconds,), answer, "503", answer.startswith("503"))
     yield Row("one whose answer has begun", (), told, "an error", told.startswith('{"error'))
-    answer, seconds = _asked(one, "hint", registry.family("mno").example)
+    answer, seconds = asked(one, "hint", registry.family("mno").example)
     yield Row("the next", (seconds,), answer, "200", answer.startswith("200"))
 
 
@@ -241,7 +237,7 @@ def _killed_in_the_middle(one: Studio, hard: str) -> str:
     return last
 
 
-def _asked(one: Studio, question: str, puzzle: str) -> tuple[str, float]:
+def asked(one: Studio, question: str, puzzle: str) -> tuple[str, float]:
     """The answer's status, with the error if it is one, and the seconds that it took."""
     import httpx
 
@@ -249,10 +245,3 @@ def _asked(one: Studio, question: str, puzzle: str) -> tuple[str, float]:
     response = httpx.post(f"{one.address}api/{question}", json={"puzzle": puzzle}, timeout=60)
     told = response.json().get("error", "")
     return f"{response.status_code} {told}".strip(), time.perf_counter() - start
-
-
-def wait_for(is_true: Callable[[], bool], seconds: float) -> None:
-    """Wait until something is true, but no longer than that."""
-    end = time.monotonic() + seconds
-    while not is_true() and time.monotonic() < end:
-        time.sleep(0.2)

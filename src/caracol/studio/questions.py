@@ -93,7 +93,9 @@ def ask(name: str, fields: Fields, seconds: float | None = None) -> dict[str, ob
         return question.answer(words, deadline).to_json()
 
 
-def ask_on(name: str, fields: Fields) -> Generator[dict[str, object], None, None]:
+def ask_on(
+    name: str, fields: Fields, seconds: float | None = None
+) -> Generator[dict[str, object], None, None]:
     """The answer to a question of STREAMS, part by part; whoever wants no more of it closes it.
 
     What takes its time between two parts looks at the clock itself: there is no alarm, which would
@@ -103,7 +105,7 @@ def ask_on(name: str, fields: Fields) -> Generator[dict[str, object], None, None
         raise UsageError(expected_one("a question", STREAMS, name))
     question = STREAMS[name]
     words = asked.read(question.asked, fields)
-    for part in question.answer(words, Deadline(question.seconds)):
+    for part in question.answer(words, Deadline(seconds or question.seconds)):
         yield part.to_json()
 
 

@@ -1,11 +1,13 @@
-/** What reaches outside: questions to the server, the browser's storage, the link in the address. */
+/** What reaches outside: questions, the browser's storage, the link in the address. */
 
-import { ask, NoAnswer } from "./ask.js";
+import { load } from "./answers.js";
+import { ask } from "./ask.js";
 import { entriesOn, fromLink, toLink } from "./link.js";
 import { cubeIsDone } from "./cube.js";
 import { editable } from "./edit.js";
 import { entriesToAsk, isFull, START, valuesOf } from "./play.js";
 import { save } from "./saving.js";
+import { NoAnswer } from "./no-answer.js";
 import { createSetting } from "./set-effects.js";
 import { keepGame, keepSettings, keptGame, lastGame } from "./storage.js";
 import { settled } from "./update.js";
@@ -27,6 +29,12 @@ export function today() {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
+/**
+ * Of these, the one whose turn it is on a day: each in its turn, day by day.
+ * @template T @param {T[]} all @param {string} date @returns {T}
+ */
+const ofTheDay = (all, date) => all[(Date.parse(date) / 86_400_000) % all.length];
+
 /** @param {Store} store @param {string} tab */
 export function createEffects(store, tab) {
   const { dispatch } = store;
@@ -42,7 +50,7 @@ export function createEffects(store, tab) {
       dispatch(action ?? { type: "wait", busy: "" });
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      const text = noAnswer(store.state.settings.language, error.message);
+      const text = noAnswer(store.state.settings.language, error);
       dispatch({ type: "tell", notice: { text, kind: "error" } });
     }
   }
@@ -78,9 +86,11 @@ export function createEffects(store, tab) {
 
     start: () =>
       waitFor("", async () => {
+        await load((loading) => dispatch({ type: "load", loading }));
         const { families } = await ask("families", {});
         dispatch({ type: "families", families });
-        dispatch({ type: "want", wanted: { family: families[0].name, size: families[0].sizes[0] } });
+        const { name, sizes } = ofTheDay(families, today());
+        dispatch({ type: "want", wanted: { family: name, size: sizes[0] } });
         await effects.followLink();
         return null;
       }),
