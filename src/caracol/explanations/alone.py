@@ -96,13 +96,14 @@ class Alone:
             self._bounds.append(bounds)
 
     def _other(self, rule: Constraint) -> "_Rule | None":
-        cells = [self.numbers[cell] for cell in rule.cells]
+        cells = [self.numbers[cell] for cell in dict.fromkeys(rule.cells)]
         once = len({*rule.cells}) == len(rule.cells)
         if isinstance(rule, Regular) and once:
-            return _Path(rule.automaton, cells)
+            return Path(rule.automaton, cells)
         if isinstance(rule, Sum) and once:
             weights = [[*rule.weights_of(i, held)] for i, held in enumerate(cells)]
-            return _Total(rule.total, weights, cells) if min(map(min, weights)) >= 0 else None
+            if min(map(min, weights), default=0) >= 0:
+                return _Total(rule.total, weights, cells)
         if isinstance(rule, Unlike):
             return _Lines(rule, self.numbers)
         table = _table(*_alike(rule, cells))
@@ -190,7 +191,7 @@ def _alike(
     rule: Constraint, cells: Sequence[Collection[Value]]
 ) -> tuple[Constraint, tuple[tuple[Value, ...], ...]]:
     """The same rule about cells that are named by their order, and their values."""
-    moved = rule.moved({cell: str(i) for i, cell in enumerate(rule.cells)})
+    moved = rule.moved({cell: str(i) for i, cell in enumerate(dict.fromkeys(rule.cells))})
     return moved, tuple(map(tuple, cells))
 
 
@@ -199,7 +200,7 @@ def _table(rule: Constraint, domains: tuple[tuple[Value, ...], ...]) -> _Table |
     """All boards that keep a rule, unless there are too many."""
     ways: list[tuple[tuple[Value, ...], ...]] = []
     count = 1
-    for cell, values in zip(rule.cells, domains, strict=True):
+    for cell, values in zip(dict.fromkeys(rule.cells), domains, strict=True):
         ways.append(tuple(map(tuple, _classes(rule, cell, values))))
         count *= len(ways[-1])
         if count > MOST_BOARDS:
@@ -221,7 +222,7 @@ def _classes(rule: Constraint, cell: Cell, values: Iterable[Value]) -> Iterable[
 
 def _boards(rule: Constraint, ways: Sequence[tuple[tuple[Value, ...], ...]]) -> Iterator[int]:
     waiting: list[tuple[dict[Cell, Value], int, int]] = [({}, 0, 0)]
-    cells = rule.cells
+    cells = [*dict.fromkeys(rule.cells)]
     while waiting:
         board, bits_so_far, bit = waiting.pop()
         if len(board) == len(cells):
@@ -290,7 +291,7 @@ class _Total:
         return found
 
 
-class _Path:
+class Path:
     """A path: which states its automaton can be in before each cell, and from which it goes on to
     an end; states are bits."""
 
