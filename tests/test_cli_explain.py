@@ -165,7 +165,7 @@ def test_a_grade_that_is_not_proved_says_at_least(
     path = write(UNIQUE)
     assert main(["grade", path]) == 0
     assert capsys.readouterr().out.startswith(
-        f"{path}: mno 5: At least medium: hardest step at least 16, "
+        f"{path}: mno 5: At least medium: hardest step from 16 to "
     )
     assert main(["grade", "--json", path]) == 0
     (answer,) = answers(capsys)
