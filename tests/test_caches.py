@@ -32,6 +32,7 @@ OF_AN_OBJECT = {
         "kinds.automata",
         "kinds.connected",
         "certificates.verify",
+        "explanations.reasons",
         "testing.subject",
         "exports.source",
         *BOARDS,
