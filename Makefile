@@ -1,5 +1,5 @@
 # `make run` shows what caracol does, `make test` proves it, `make report` measures it and writes
-# docs/lab.html; all set up .venv first.
+# docs/lab.html, `make site` the documentation in build/site; all set up .venv first.
 
 run: .venv/ready
 	@.venv/bin/caracol solve examples/*.txt
@@ -44,8 +44,23 @@ sanitized:
 		PYTHONMALLOC=malloc .venv/bin/python -m pytest -q -p no:cacheprovider -k "not steps" tests/test_compiled.py
 	! grep -h 'native/[a-z_]*\.c' $(SANITIZED)/leaks*
 
+# An sdist, a wheel of Python alone and one with compiled parts, in dist/.
+dist: .venv/ready
+	.venv/bin/python -m release.distributions
+
+# Each of them installed into an empty environment, with and without extras, and every command there.
+dist-test: dist
+	.venv/bin/python -m release.installed dist
+
+# All that can be checked of a release by itself, and what is left to do by hand.
+release-check: .venv/ready
+	.venv/bin/python -m release.checklist
+
 report: .venv/ready solvers
 	.venv/bin/caracol lab all
+
+site: .venv/ready
+	.venv/bin/python docs/make_site.py build/site
 
 # Debian's python3 comes without venv; root can add it.
 .venv/ready: pyproject.toml hatch_build.py $(wildcard src/caracol/engines/native/*.[ch])
@@ -69,4 +84,4 @@ browser:
 	@test -d $(NODE_MODULES)/pzpr || ! command -v npm >/dev/null || \
 		npm install --silent --no-save --prefix build/npm axe-core@4 typescript@5 pzpr@0.10
 
-.PHONY: run test page browser pure sanitize sanitized report solvers
+.PHONY: run test page browser pure sanitize sanitized dist dist-test release-check report site solvers

@@ -1,8 +1,10 @@
 """Compiles the parts of caracol that are also written in C, where there is a compiler.
 
-Without one the wheel holds Python alone, and works, only slower.
+Without one the wheel holds Python alone, and works, only slower. CARACOL_PURE=1 in the environment
+asks for such a wheel.
 """
 
+import os
 import platform
 import shutil
 import subprocess
@@ -12,7 +14,7 @@ from pathlib import Path
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ENGINES = Path("src/caracol/engines/native")
-SOURCES = ("hitting_sets.c", "case_split.c", "covers.c")
+SOURCES = ("hitting_sets.c", "case_split.c", "covers.c", "paths.c")
 COMPILERS = ("cc", "gcc", "clang")
 # The same bits on every machine: no fused operations.
 FLAGS = ["-std=c11", "-O3", "-ffp-contract=off", "-fvisibility=hidden", "-shared", "-fPIC"]
@@ -36,7 +38,9 @@ def _compiled(root: Path, library: Path) -> bool:
 class CompileEngines(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, object]) -> None:  # noqa: ARG002
         library = ENGINES / "libcaracol.so"
-        if self.target_name != "wheel" or not _compiled(Path(self.root), library):
+        if self.target_name != "wheel" or os.environ.get("CARACOL_PURE") == "1":
+            return
+        if not _compiled(Path(self.root), library):
             return
         build_data["artifacts"] = [str(library)]
         build_data["pure_python"] = False

@@ -29,10 +29,14 @@ SHOWN = [
     ("nonogram", "15 15", 1),
 ]
 
+ABOUT = """One puzzle of each family, and larger ones. The command below a heading prints the
+puzzle; `docs/make_gallery.py` makes the pictures."""
+
 
 def main() -> None:
-    lines = ["# Gallery", "", "Made by `python docs/make_gallery.py` from generated puzzles.", ""]
+    lines = ["# Gallery", "", "    $ caracol draw puzzle.txt -o board.svg --solution", ""]
     lines += ["![One puzzle of each family](gallery/wall.svg)", ""]  # made by make_wall.py
+    lines += [ABOUT, ""]
     for name, size, seed in SHOWN:
         (puzzle,) = caracol.generate(name, size, seed=seed, count=1)
         title = f"{family(name).title}, {size}"

@@ -159,6 +159,10 @@ def main() -> None:
     lines = [
         "# Techniques",
         "",
+        "    $ caracol hint examples/mno.txt --tell technique",
+        "    Look at r1c4 and r1c5.",
+        "    Technique: mirror.",
+        "",
         "What steps of explanations are called. A technique is recognised by what a step does: the"
         " kinds of its rules, what it reads, what it says; never by the family. The examples are"
         " from generated puzzles (`python docs/make_techniques.py`): green is what the step is"

@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from browsers import (
 )
 from caracol import forget, registry
 from commands import Write
+from statics import static_address
 
 # Fixtures for all tests in a browser, and the line that says that there are none.
 __all__ = [
@@ -36,7 +38,22 @@ __all__ = [
     "phone",
     "plug_ins",
     "pytest_terminal_summary",
+    "static_address",
 ]
+
+# About terminals, signals, limits of processes and what Linux tells about them.
+OF_UNIX = (
+    "cli",
+    "cli_explain",
+    "files",
+    "hint",
+    "play",
+    "pools",
+    "studio",
+    "verify_tampering",
+    "workers",
+)
+collect_ignore = [f"test_{name}.py" for name in OF_UNIX] if os.name == "nt" else []
 
 # How long an example takes says nothing on a busy machine.
 settings.register_profile("untimed", deadline=None)

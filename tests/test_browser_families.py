@@ -238,7 +238,7 @@ def test_a_cube_is_looked_at_and_turned_by_mouse(page: "Page", address: str) -> 
     for point in rest:
         page.mouse.move(*point)
     page.mouse.up()
-    page.get_by_role("gridcell", name=re.compile("^the turn of top, (?!empty)")).wait_for()
+    page.get_by_role("gridcell", name=re.compile("^top's turn, (?!empty)")).wait_for()
     assert page.locator(".faces .turn").count() == 1
 
 

@@ -46,6 +46,14 @@ def test_a_compiler_that_fails_is_no_compiler(
     assert built(tmp_path / "root", monkeypatch) == {}
 
 
+def test_nothing_is_compiled_if_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARACOL_PURE", "1")
+    assert built(tmp_path, monkeypatch) == {}
+    assert not (tmp_path / ENGINES / "libcaracol.so").exists()
+
+
 @pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
 def test_with_a_compiler_the_wheel_holds_the_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -11,15 +11,8 @@ from caracol.cli.commands import main
 from caracol.formats import show
 from caracol.puzzle import Puzzle
 from caracol.registry import families
-from commands import (
-    MANY,
-    UNIQUE,
-    Capture,
-    Write,
-    answers,
-    asked_for_keys,
-    on_a_terminal,
-)
+from commands import MANY, UNIQUE, Capture, Write, answers
+from terminals import asked_for_keys, on_a_terminal
 
 NONE = "magic-snail 4 ABC\n....\n....\n....\n....\n"
 CLASH = "mno 3\n***\n...\n...\n"

@@ -7,7 +7,8 @@ import pytest
 
 from caracol import Told
 from caracol.cli.commands import main
-from commands import MANY, UNIQUE, Capture, Write, answers, on_a_terminal
+from commands import MANY, UNIQUE, Capture, Write, answers
+from terminals import on_a_terminal
 
 EASY = "magic-snail 3 AB\n.A.\nA..\n...\n"
 WRONG = "magic-snail 3 AB\n.A.\nA.A\n...\n"
@@ -22,8 +23,8 @@ def test_explain_tells_every_step_and_the_grade(write: Write, capsys: Capture) -
         "Step 2: order squeeze (the hardest so far)\n"
         "  After A in r2c1 comes B, so r2c2 is B.\n"
         "  r1c1 is empty, because A comes first.\n"
-        "  Where can B go in row 1? Only in r1c3.\n"
         "Step 3: last place\n"
+        "  Where can B go in row 1? Only in r1c3.\n"
         "  Where can B go in column 1? Only in r3c1.\n"
     )
     marked = re.findall(r"Step (\d+): .* \(the hardest so far\)", shown)
@@ -223,7 +224,7 @@ def test_many_solutions_are_explained_and_not_graded(write: Write, capsys: Captu
 def test_grade_tells_the_level(write: Write, capsys: Capture) -> None:
     path = write(UNIQUE)
     assert main(["grade", path]) == 0
-    assert capsys.readouterr().out.startswith(f"{path}: mno 5: Hard 3.2: hardest step 40, ")
+    assert capsys.readouterr().out.startswith(f"{path}: mno 5: Hard 3.9: hardest step 40, ")
     assert main(["grade", "--json", "--metric", "rules", path]) == 0
     (answer,) = answers(capsys)
     assert (answer["family"], answer["hardest"], answer["level"]) == ("mno", 4, "expert")

@@ -4,6 +4,7 @@ import ctypes
 import random
 import shutil
 import subprocess
+from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations, product
@@ -21,14 +22,16 @@ from caracol.certificates import proofs
 from caracol.certificates.case_split import HAS_SOLUTION, REFUTED, Compiled, Formula, Plain
 from caracol.certificates.proofs import refutation
 from caracol.deadline import NEVER
-from caracol.engines import Assignment, covers
+from caracol.engines import Assignment, NotUnique, TooLong, covers, paths
 from caracol.engines import native as compiled
 from caracol.engines.sat.solvers import MainSolver
 from caracol.explanations.hitting_sets import HittingSets, NodeLimitReached
+from caracol.generation.clues import all_clues, setting
 from caracol.generation.reduction import ClueSolver
 from caracol.generation.sampler import Sampler
 from caracol.generation.targets import Groups
-from caracol.puzzle import Clue
+from caracol.kinds import Constraint
+from caracol.puzzle import Clue, Solution
 from caracol.registry import families
 from samples import Sample, samples
 
@@ -260,9 +263,7 @@ def failing(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     if not compiler:
         pytest.skip("no C compiler")
     path = tmp_path_factory.mktemp("failing") / "library.so"
-    sources = [
-        compiled.PATH.with_name(name) for name in ("hitting_sets.c", "case_split.c", "covers.c")
-    ]
+    sources = compiled.PATH.parent.glob("*.c")
     flags = ["-DFAILING_ALLOCATIONS", "-shared", "-fPIC"]
     subprocess.run([compiler, *flags, "-o", path, *sources], check=True)
     library = compiled.load(path)
@@ -350,7 +351,7 @@ def test_too_few_clues_leave_a_second_board() -> None:
     found = covers.Covers(registry.model("sudoku", (4,)), LIBRARY)
     solver, board, groups = board_and_clues(4, 1, 1)
     for few in (0, 2):
-        with pytest.raises(covers.NotUnique):
+        with pytest.raises(NotUnique):
             found.irreducible(board, facts(groups[:few]))
         assert solver.deleted(board, groups[:few], NEVER) is None
 
@@ -362,7 +363,7 @@ def test_too_many_tries_are_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     _, board, groups = board_and_clues(9, 1, 1)
     right = found.irreducible(board, facts(groups))
     monkeypatch.setattr(covers, "MOST_TRIES", 3)
-    with pytest.raises(covers.TooLong):
+    with pytest.raises(TooLong):
         found.irreducible(board, facts(groups))
     monkeypatch.undo()
     assert found.irreducible(board, facts(groups)) == right
@@ -399,3 +400,145 @@ def test_out_of_memory_leaves_covers_usable(failing: ctypes.CDLL) -> None:
     reduced = methodcaller("irreducible", board, facts(groups))
     made = outlives_failures(failing, lambda: None, lambda _: reduced(make()))
     assert outlives_failures(failing, make, reduced) < made
+
+
+def lists_of(side: int, seed: int) -> tuple[Assignment, Groups]:
+    """A picture, and its lists in random order."""
+    shape = (side, side)
+    drawn = setting("nonogram").board
+    assert drawn
+    rng = random.Random(seed)
+    picture = drawn(registry.board("nonogram", shape), rng)
+    groups: Groups = [(clue,) for _, clue in all_clues("nonogram", shape, picture, ("lists",))]
+    rng.shuffle(groups)
+    return dict(picture.values), groups
+
+
+def constraints(side: int, groups: Groups) -> list[list[Constraint]]:
+    return [
+        [registry.rule("nonogram", (side, side), clue).constraint for clue in group]
+        for group in groups
+    ]
+
+
+@needs_library
+def test_the_same_lists_are_left_out_by_a_solver() -> None:
+    rules, solver, unique = registry.model("nonogram", (6, 6)), None, 0
+    for seed in range(12):
+        solver = ClueSolver("nonogram", (6, 6), MainSolver)
+        board, groups = lists_of(6, seed)
+        by_solver = solver.deleted(board, groups, NEVER)
+        demanded = constraints(6, groups)
+        if by_solver is None:
+            with pytest.raises(NotUnique):
+                paths.irreducible(rules, board, demanded)
+            continue
+        unique += 1
+        needed = paths.irreducible(rules, board, demanded)
+        assert {groups[i] for i in needed} == by_solver.keys()
+        for i, second in needed.items():
+            assert [demanded[j][0].holds(second) for j in needed] == [j != i for j in needed]
+    assert 2 < unique < 12
+
+
+@needs_library
+@pytest.mark.parametrize("kinds", [("views",), ("views", "heights")])
+def test_the_same_views_are_left_out_by_a_solver(kinds: tuple[str, ...]) -> None:
+    """Lines whose numbers all differ are read too, and rules are never left out."""
+    rules, solver = registry.model("skyscrapers", (4,)), ClueSolver("skyscrapers", (4,), MainSolver)
+    unique = 0
+    for seed in range(8):
+        rng = random.Random(seed)
+        board = Sampler("skyscrapers", (4,), solver).search(rng)
+        clues = [clue for _, clue in all_clues("skyscrapers", (4,), Solution(board), kinds)]
+        groups: Groups = [(clue,) for clue in rng.sample(clues, 15)]
+        by_solver = solver.deleted(board, groups, NEVER)
+        demanded = [solver.constraints(group) for group in groups]
+        if by_solver is None:
+            with pytest.raises(NotUnique):
+                paths.irreducible(rules, board, demanded)
+            continue
+        unique += 1
+        needed = paths.irreducible(rules, board, demanded)
+        assert {groups[i] for i in needed} == by_solver.keys()
+        for i, second in needed.items():
+            assert rules.keeps(second)
+            assert [demanded[j][0].holds(second) for j in needed] == [j != i for j in needed]
+    assert unique > 2
+
+
+@needs_library
+def test_too_many_lines_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = registry.model("nonogram", (6, 6))
+    board, groups = next(
+        one
+        for one in (lists_of(6, seed) for seed in range(20))
+        if ClueSolver("nonogram", (6, 6), MainSolver).second(*one, NEVER) is None
+    )
+    right = paths.irreducible(rules, board, constraints(6, groups))
+    monkeypatch.setattr(paths, "MOST_READS", 100)
+    with pytest.raises(TooLong):
+        paths.irreducible(rules, board, constraints(6, groups))
+    monkeypatch.undo()
+    assert paths.irreducible(rules, board, constraints(6, groups)) == right
+
+
+@needs_library
+def test_nonograms_are_the_same_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list(caracol.generate("nonogram", "6 6", count=4, seed=3))
+    solved = [[*caracol.solutions(one.without(one.clues[0]), 3)] for one in made]
+    monkeypatch.setattr(compiled, "LIBRARY", None)
+    assert list(caracol.generate("nonogram", "6 6", count=4, seed=3)) == made
+    assert [[*caracol.solutions(one.without(one.clues[0]), 3)] for one in made] == solved
+
+
+def test_bad_paths_are_refused(failing: ctypes.CDLL) -> None:
+    """Cells, values and moves that are not there, lines that end too soon."""
+    left, made = array("Q", [3, 3]), ctypes.c_void_p()
+    right = [2, 0, 1, 2, 0, 1, 1, -1, 0, 1]
+    wrong = [
+        right[:-1],
+        [3, *right[1:]],
+        [0, *right[1:]],
+        [2, 2, *right[2:]],
+        [2, 0, 1, 3, *right[4:]],
+        [2, 0, 1, 0, *right[4:]],
+        [*right[:4], 2, *right[5:]],
+        [*right[:4], -2, *right[5:]],
+        [*right, 1],
+    ]
+
+    def start(cells: int, values: int, numbers: list[int]) -> int:
+        held = array("i", numbers)
+        where = compiled.address(left), len(held), compiled.address(held)
+        result: int = failing.paths_start(cells, values, *where, ctypes.byref(made))
+        return result
+
+    assert start(2, 2, right) == 0
+    few = array("i", [0, 2])
+    for board, groups in (([0, 2], [1, 0]), ([-1, 0], [1, 0]), ([0, 0], [2, 0]), ([0, 0], [-1, 0])):
+        few, lists = array("i", board), array("i", groups)
+        where = compiled.address(few), len(lists), compiled.address(lists)
+        assert failing.paths_reduce(made, *where, 100) == compiled.BAD_NUMBER
+    failing.paths_forget(made)
+    for numbers in wrong:
+        assert start(2, 2, numbers) == compiled.BAD_NUMBER
+    for cells, values in ((0, 2), (2, 0), (2, 65), (2, 1)):
+        assert start(cells, values, right) == compiled.BAD_NUMBER
+
+
+def test_out_of_memory_leaves_paths_usable(failing: ctypes.CDLL) -> None:
+    board, groups = lists_of(5, 1)
+    flat = [one for some in constraints(5, groups) for one in some]
+    make = partial(paths.Paths, registry.model("nonogram", (5, 5)), flat, failing)
+    numbered = [range(i, i + 1) for i in range(len(flat))]
+
+    def ask(asked: object) -> object:
+        assert isinstance(asked, paths.Paths)
+        try:
+            return asked.narrowed(), asked.irreducible(board, numbered)
+        except NotUnique:
+            return None
+
+    assert outlives_failures(failing, lambda: None, lambda _: ask(make())) > 8
+    assert outlives_failures(failing, make, ask) > 1

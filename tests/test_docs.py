@@ -14,33 +14,10 @@ from caracol import registry
 from caracol.boards import sizes
 from caracol.cli.commands import COMMANDS, main
 from caracol.explanations.techniques import TECHNIQUES
+from caracol.family import AnyFamily
 
 ROOT = Path(__file__).parent.parent
 EXPLAINING = (ROOT / "docs" / "explaining.md").read_text()
-
-
-def test_the_examples_of_explaining_run() -> None:
-    test = doctest.DocTestParser().get_doctest(EXPLAINING, {}, "explaining.md", None, None)
-    assert test.examples
-    assert doctest.DocTestRunner().run(test).failed == 0
-
-
-def test_steps_and_grades_shown_are_real(capsys: pytest.CaptureFixture[str]) -> None:
-    (command, shown), *_ = re.findall(
-        r"^    \$ caracol (explain .*)\n((?:    .*\n)+)", EXPLAINING, re.MULTILINE
-    )
-    assert main([word.replace("examples", str(ROOT / "examples")) for word in command.split()]) == 0
-    begin, end = shown.replace("\n    ", "\n").removeprefix("    ").split("\n…\n")
-    told = capsys.readouterr().out
-    assert told.startswith(f"{begin}\n") and told.endswith(f"\n{end}")
-
-
-def test_the_puzzle_shown_is_what_the_command_makes(capsys: pytest.CaptureFixture[str]) -> None:
-    command, *shown = (
-        (ROOT / "docs" / "generating.md").read_text().split("\n    …")[0].split("\n")[2:]
-    )
-    assert main(command.removeprefix("    $ caracol ").split()) == 0
-    assert capsys.readouterr().out.startswith("\n".join(line[4:] for line in shown))
 
 
 def test_every_name_of_a_step_and_every_level_is_explained() -> None:
@@ -76,12 +53,26 @@ FILES["wrong.txt"] = "magic-snail 3 AB\n.A.\nA.A\n...\n"
 LEFT_OUT = ("--cluster", "caracol lab", "caracol studio", "caracol play", "--level hard")
 
 
-def commands(page: Path) -> list[list[str]]:
-    pattern = rf"^(?:    )?(?:\$ )?(caracol (?:{'|'.join(COMMANDS)}) .*)$"
-    lines = re.findall(pattern, page.read_text(), re.MULTILINE)
-    parts = [part.split("  #")[0] for line in lines for part in line.split("; ")]
-    kept = (part for part in parts if not any(word in part for word in LEFT_OUT))
-    return [shlex.split(re.sub(r"--count \d+", "--count 2", part))[1:] for part in kept]
+BLOCK = re.compile(r"^```\w*\n(.*?)^```|(?<=\n\n)((?: {4}[^\n]*\n|\n(?= {4}))+)", re.M | re.S)
+
+
+def commands(page: Path) -> list[tuple[list[str], str]]:
+    """The words of each command that a page shows, and what it shows below it."""
+    found = []
+    for fenced, indented in BLOCK.findall(page.read_text()):
+        for part in re.split(
+            r"^(?=\$? ?caracol )", fenced or textwrap.dedent(indented), flags=re.M
+        ):
+            line, _, printed = part.partition("\n")
+            if re.match(rf"(\$ )?caracol ({'|'.join(COMMANDS)}) ", line):
+                *before, last = line.removeprefix("$ ").split("  #")[0].split("; ")
+                found += [(one, "") for one in before] + [(last, printed)]
+    kept = [(one, printed) for one, printed in found if not any(word in one for word in LEFT_OUT)]
+    return [(shlex.split(shortened(one))[1:], printed) for one, printed in kept]
+
+
+def shortened(command: str) -> str:
+    return re.sub(r"--count \d+", "--count 2", command)
 
 
 @pytest.fixture
@@ -98,13 +89,28 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if commands(page)], ids=lambda page: page.stem
 )
-def test_commands_shown_work(page: Path) -> None:
-    for words in commands(page):
+def test_commands_work_and_print_what_is_shown(
+    page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words, shown in commands(page):
         assert main(words) == (1 if "wrong.txt" in words else 0), words
+        printed = " ".join(capsys.readouterr().out.split())
+        pattern = re.escape(" ".join(shown.split())).replace("…", ".*")
+        assert re.match(pattern, printed), (words, printed)
 
 
 @pytest.mark.usefixtures("workplace")
-@pytest.mark.parametrize("name", ["README.md", "docs/drawing.md", "docs/exporting.md"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "README.md",
+        "docs/index.md",
+        "docs/drawing.md",
+        "docs/exporting.md",
+        "docs/installing.md",
+        "docs/studio.md",
+    ],
+)
 def test_blocks_of_python_run(name: str) -> None:
     puzzle = caracol.parse(PUZZLE)
     known = {"caracol": caracol, "puzzle": puzzle, "solution": next(caracol.solutions(puzzle))}
@@ -112,6 +118,33 @@ def test_blocks_of_python_run(name: str) -> None:
     assert blocks
     for block in blocks:
         exec(block, known)
+
+
+SESSIONS = ("explaining", "how-it-works", "tutorial")
+SESSIONS_OF_REFERENCE = ("reference/caracol", "reference/kinds", "reference/testing")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("workplace")
+@pytest.mark.parametrize("name", [*SESSIONS, *SESSIONS_OF_REFERENCE])
+def test_sessions_of_python_run(name: str) -> None:
+    text = (ROOT / "docs" / f"{name}.md").read_text()
+    test = doctest.DocTestParser().get_doctest(text, {}, name, None, None)
+    assert test.examples
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert runner.run(test).failed == 0
+
+
+@pytest.mark.usefixtures("only_here")
+def test_the_smallest_family_of_the_reference_is_a_family() -> None:
+    text = (ROOT / "docs" / "reference" / "family.md").read_text()
+    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    known: dict[str, AnyFamily] = {}
+    exec(block, known)
+    record = known["FAMILY"]
+    registry.add(record)
+    assert caracol.is_unique(caracol.parse(record.example))
+    assert caracol.grade(next(caracol.generate("latin", "4", seed=1))).proved
 
 
 @pytest.mark.slow
@@ -125,15 +158,6 @@ def test_the_family_that_is_added_works_as_it_stands() -> None:
     test = doctest.DocTestParser().get_doctest(sessions, known, "adding-a-family.md", None, None)
     assert "conformance" in sessions
     assert doctest.DocTestRunner().run(test).failed == 0
-
-
-@pytest.mark.usefixtures("workplace")
-def test_the_session_of_the_tutorial_runs() -> None:
-    text = (ROOT / "docs" / "tutorial.md").read_text()
-    test = doctest.DocTestParser().get_doctest(text, {}, "tutorial.md", None, None)
-    assert test.examples
-    flags = doctest.NORMALIZE_WHITESPACE
-    assert doctest.DocTestRunner(optionflags=flags).run(test).failed == 0
 
 
 def test_comments_of_the_readme_tell_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,6 @@
 import itertools
 import struct
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -233,15 +232,6 @@ def test_candidates_are_drawn_where_they_fit_the_rules(tmp_path: Path) -> None:
     for value, text in (("-", "–"), ("B", "B")):
         assert drawn.count(f">{text}<") == sum(value in values for values in left.values())
     assert all(f">{name}<" in drawn for name in ("r1", "r3", "c1", "c3"))
-
-
-def test_notebooks_show_puzzles_solutions_and_steps() -> None:
-    puzzle = caracol.parse(family("mno").example)
-    solution, step = next(iter(caracol.solutions(puzzle))), next(caracol.steps(puzzle))
-    pictures = [shown._repr_svg_() for shown in list[Any]([puzzle, solution, step])]
-    assert all(picture and picture.startswith("<svg") for picture in pictures)
-    assert len({*pictures}) == 3
-    assert getattr(Solution({}), "_repr_svg_")() is None  # noqa: B009
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -9,7 +9,7 @@ import caracol
 from caracol import Hint, Puzzle, UsageError, registry
 from caracol.cli.commands import main
 from caracol.puzzle import Cell, Value
-from commands import on_a_terminal
+from terminals import on_a_terminal
 
 EXAMPLES = {name: family.example for name, family in registry.families().items()}
 every_family = pytest.mark.parametrize("name", EXAMPLES)

@@ -11,9 +11,10 @@ from pysat.solvers import Minisat22
 
 import caracol
 from caracol import Clue, Puzzle
-from caracol.deadline import Deadline
-from caracol.engines import sat
+from caracol.deadline import NEVER
+from caracol.engines import Statistics
 from caracol.engines.sat import encoder as encode
+from caracol.engines.sat.session import Session
 from caracol.explanations.walk import rules_in_pieces
 from caracol.kinds import Clause, Constraint, Count, Differ, Domains, Forbid, Regular, Sum, stands
 from caracol.kinds.automata import repeats
@@ -53,7 +54,10 @@ def direct_boards(model: Model, demanded: tuple[Rule, ...] = ()) -> Boards:
 
 
 def encoded_boards(model: Model, *demanded: Rule) -> Boards:
-    return as_boards(sat.run(model, demanded, Deadline()).boards)
+    """Asked of a solver that holds all clauses, also where `sat` reads automata first."""
+    session = Session(model, NEVER)
+    assumptions = session.assumptions(demanded, NEVER)
+    return as_boards(session.boards(assumptions, NEVER, Statistics("sat")))
 
 
 def cube(length: int, seed: int) -> Puzzle:

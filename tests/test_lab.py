@@ -16,7 +16,7 @@ from caracol.certificates.writing import clauses
 from caracol.explanations.walk import grade
 from caracol.formats import parse
 from caracol.generation.order import Order
-from caracol.lab import charts, explanations, rates, scaling, tampering
+from caracol.lab import charts, explanations, rates, scaling, soundness, tampering
 from caracol.lab.contestants import TWICE, UNPRUNED, find, make, reply
 from caracol.lab.samples import SEED, snails
 from caracol.lab.tables import Picture, Row, Section
@@ -79,7 +79,7 @@ def test_long_runs_report_their_memory(capsys: pytest.CaptureFixture[str]) -> No
 def test_the_grade_does_not_depend_on_the_order() -> None:
     for puzzle in MNO.puzzles(3):
         rng = random.Random(7)
-        found = {explanations.hardest(puzzle, rng) for _ in range(4)}
+        found = {soundness.hardest(puzzle, rng) for _ in range(4)}
         assert found == {grade(puzzle).hardest}
 
 

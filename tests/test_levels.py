@@ -5,13 +5,14 @@ import json
 import pytest
 
 import caracol
-from caracol import Level, UsageError
+from caracol import Level, UsageError, registry
 from caracol.cli.commands import main
-from caracol.deadline import NEVER
+from caracol.explanations.closing import Closing, TooLong
 from caracol.generation.clues import all_clues
 from caracol.generation.order import Made, Order, parse_order
 from caracol.generation.production import produce, with_kinds_for_level
-from caracol.generation.targets import LEVELS, Band, SingleRules, band
+from caracol.generation.targets import LEVELS, Band, band
+from caracol.puzzle import Clue
 
 ORDERS = [
     parse_order("magic-snail", "5 ABC", level="easy"),
@@ -140,15 +141,29 @@ def test_other_clues_are_not_given_where_the_usual_ones_do(name: str, size: str)
         assert {kinds[clue] for clue in one.puzzle.clues} <= set(setting.usual)
 
 
-def test_that_a_sudoku_is_easy_is_known_before_it_is_explained() -> None:
-    single_rules, found = SingleRules("sudoku", (6,)), list[bool | None]()
-    for puzzle in caracol.generate("sudoku", "6", count=12, seed=1):
-        found.append(single_rules.are_enough(puzzle, NEVER))
-        assert not found[-1] or caracol.grade(puzzle).level is Level.EASY
-    assert {*found} == {True, False}
+@pytest.mark.parametrize("name", ["sudoku", "mno", "trid", "magic-snail", "turn-12", "takuzu"])
+def test_steps_in_any_order_lead_as_far_as_the_cheapest_first(name: str) -> None:
+    """The least limit within which steps lead to the end is what the hardest step costs."""
+    size = {"sudoku": "6", "trid": "4 1..5", "turn-12": "16", "takuzu": "6"}.get(name, "5")
+    for puzzle in caracol.generate(name, f"{size} ABC" if name == "magic-snail" else size, count=4):
+        (solution,) = caracol.solutions(puzzle)
+        hardest = caracol.grade(puzzle).hardest
+        closing = Closing(puzzle, dict(solution.values))
+        assert not closing.reaches(hardest - 1) and closing.reaches(hardest)
 
 
-def test_only_a_walk_tells_of_rules_that_do_not_count() -> None:
-    for name in ("mno", "trid"):
-        puzzle = caracol.parse(caracol.family(name).example)
-        assert SingleRules(name, puzzle.shape).are_enough(puzzle, NEVER) is None
+def test_what_takes_long_to_tell_is_left() -> None:
+    (puzzle,) = caracol.generate("sudoku", "9", seed=3, level="medium", count=1)
+    (solution,) = caracol.solutions(puzzle)
+    with pytest.raises(TooLong):
+        Closing(puzzle, dict(solution.values)).reaches(23, work=1)
+
+
+def test_clues_that_give_cells_are_given_on_the_way() -> None:
+    (puzzle,) = caracol.generate("sudoku", "9", level="medium", count=1)
+    (solution,) = caracol.solutions(puzzle)
+    closing = Closing(puzzle, dict(solution.values))
+    assert not closing.reaches(12)
+    for cell, value in solution.values.items():
+        closing.give(registry.rule(puzzle.family, puzzle.shape, Clue(cell, str(value))))
+    assert closing.reaches(12)

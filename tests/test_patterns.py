@@ -114,14 +114,13 @@ PATTERNS = {
     ),
     "pointing": (
         POINTING,
-        "In box 1, 7 can only go in r1c1, r1c2 or r1c3, in row 1 either way, so r1c5 and r1c8 are"
-        " not 7.",
+        "In box 1, 7 can only go in r1c1, r1c2 or r1c3, all in row 1, so r1c5 and r1c8 are not 7.",
         "Na caixa 1, 7 só pode ficar em r1c1, r1c2 ou r1c3, sempre na linha 1; logo, r1c5 e r1c8"
         " não são 7.",
     ),
     "claiming": (
         CLAIMING,
-        "In row 1, 7 can only go in r1c1 or r1c2, in box 1 either way, so r2c1 and r3c3 are not 7.",
+        "In row 1, 7 can only go in r1c1 or r1c2, both in box 1, so r2c1 and r3c3 are not 7.",
         "Na linha 1, 7 só pode ficar em r1c1 ou r1c2, sempre na caixa 1; logo, r2c1 e r3c3 não são"
         " 7.",
     ),
@@ -141,8 +140,8 @@ PATTERNS = {
         XYZ_WING,
         "If r1c1 is 3, r1c6 is 9; if it is 5, r2c3 is 9; or else it is 9 itself. Either way r1c2 is"
         " not 9.",
-        "Se r1c1 for 3, r1c6 é 9; se for 5, r2c3 é 9; se não, é ela mesma 9. Em qualquer caso, r1c2"
-        " não é 9.",
+        "Se r1c1 for 3, r1c6 é 9; se for 5, r2c3 é 9; senão, ela própria é 9. Em qualquer caso,"
+        " r1c2 não é 9.",
     ),
 }
 

@@ -22,7 +22,7 @@ from caracol.play.help import NONE, checked, has_more, hinted, more
 from caracol.play.screen import Screen
 from caracol.play.view import Room, board, close_up
 from caracol.shapes import Role
-from commands import asked_for_keys, on_a_terminal
+from terminals import asked_for_keys, on_a_terminal
 
 pytestmark = pytest.mark.usefixtures("only_here")
 
@@ -476,7 +476,7 @@ def test_without_textual_the_command_says_what_to_install(
     (tmp_path / "puzzle.txt").write_text(MNO)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    monkeypatch.setattr(command, "find_spec", lambda _: None)
+    monkeypatch.setattr("caracol.extras.find_spec", lambda _: None)
     assert main(["play", str(tmp_path / "puzzle.txt")]) == 2
     assert "pip install 'caracol[play]'" in capsys.readouterr().err
 

@@ -367,6 +367,13 @@ def test_where_no_other_puzzle_has_the_pattern_the_nearest_is_told() -> None:
     assert {clue.place for clue in other.clues} == places | {*made["changed"]}
 
 
+@pytest.mark.slow
+def test_looking_for_the_same_pattern_leaves_time_for_what_comes_after() -> None:
+    text = answered("fresh", family="sudoku", size="9", seed=3)["puzzle"]
+    made = answered("alike", puzzle=text, seed=1)
+    assert not made["pattern"] and caracol.is_unique(caracol.parse(made["puzzle"]))
+
+
 @pytest.mark.parametrize("name", ["magic-snail", "turn-12"])
 def test_where_nothing_is_like_it_another_of_its_size_is_given(name: str) -> None:
     made = answered("alike", puzzle=EXAMPLES[name], seed=4)

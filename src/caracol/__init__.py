@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .certificates.verify import DoesNotHold, verify
     from .certificates.writing import certify
     from .drawing.svg import svg
+    from .explanations.explanation import Explanation, explanation
     from .explanations.grade import Grade, Level
     from .explanations.hint import Hint, hint
     from .explanations.step import Step
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 LATE = {
     "Clash": "explanations.walk",
     "DoesNotHold": "certificates.verify",
+    "Explanation": "explanations.explanation",
     "Grade": "explanations.grade",
     "Hint": "explanations.hint",
     "Level": "explanations.grade",
@@ -57,6 +59,7 @@ LATE = {
     "Walk": "explanations.walk",
     "certify": "certificates.writing",
     "clash": "explanations.walk",
+    "explanation": "explanations.explanation",
     "export": "exports",
     "generate": "generation.production",
     "grade": "explanations.walk",
@@ -71,6 +74,7 @@ __all__ = [
     "Clash",
     "Clue",
     "DoesNotHold",
+    "Explanation",
     "Fact",
     "Family",
     "Grade",
@@ -95,6 +99,7 @@ __all__ = [
     "check",
     "clash",
     "count",
+    "explanation",
     "export",
     "family",
     "forget",
@@ -120,20 +125,26 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":  # looking it up takes longer than solving a puzzle
+        from importlib.metadata import version
+
+        return version(__name__)
     if name in LATE:
         return getattr(import_module(f".{LATE[name]}", __name__), name)
     raise AttributeError(f"module 'caracol' has no attribute {name!r}")
 
 
-def _picture_of(shown: Puzzle | Solution) -> str | None:
-    """What notebooks show."""
-    from .drawing.svg import svg
+def _attach(kind: type, method: str, name: str) -> None:
+    """Let notebooks show records of a kind; what that takes is loaded when one is shown."""
 
-    if isinstance(shown, Puzzle):
-        return svg(shown)
-    return svg(shown.puzzle, shown) if shown.puzzle else None
+    def shown(record: object) -> object:
+        return getattr(import_module(".drawing.notebook", __name__), name)(record)
+
+    setattr(kind, method, shown)
 
 
-# Attached here: the data types know nothing of pictures.
-for _kind in (Puzzle, Solution):
-    setattr(_kind, "_repr_svg_", _picture_of)  # noqa: B010 unknown to the type checker
+# Attached here: these data types know nothing of pictures.
+_attach(Puzzle, "_repr_svg_", "of_puzzle")
+_attach(Solution, "_repr_svg_", "of_solution")
+_attach(Verdict, "_repr_html_", "of_verdict")
+_attach(Report, "_repr_html_", "of_report")

@@ -4,6 +4,7 @@ An alarm ends what is Python's own; what may be in the midst of a library runs i
 be ended.
 """
 
+import _thread
 import signal
 import threading
 import time
@@ -68,6 +69,10 @@ NEVER = Deadline()
 # would leave the alarm ringing: then it waits until it rings AGAIN.
 LATER, AGAIN = 0.15, 0.1
 CALLED_BACK = ("weakref", "_weakrefset")
+# What rings. Windows has no alarms: there a thread lets a signal arrive that nobody else uses. In a
+# browser nothing rings: only work that looks at the clock ends.
+RINGING = "SIGALRM" if hasattr(signal, "setitimer") else "SIGBREAK"
+SIGNAL: signal.Signals | None = getattr(signal, RINGING, None)
 
 
 @contextmanager
@@ -88,14 +93,16 @@ def within(seconds: float | None) -> Iterator[Deadline]:
         if armed and not _is_deleting(frame) and not _is_leaving(frame):
             raise OutOfTime("out of time")
 
-    signal.signal(signal.SIGALRM, ring)
+    assert SIGNAL, "it can ring"
+    clock = _Clock(SIGNAL)
+    signal.signal(SIGNAL, ring)
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds + LATER, AGAIN)
+        clock.start(seconds + LATER)
         yield deadline
     finally:
         armed = False
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        clock.stop()
+        signal.signal(SIGNAL, signal.SIG_DFL)
         if rung:
             forget()  # what was stopped in the middle of its work is not to be used again
 
@@ -116,10 +123,38 @@ def _is_leaving(frame: FrameType | None) -> bool:
 
 def _can_ring() -> bool:
     return (
-        hasattr(signal, "setitimer")
+        SIGNAL is not None
         and threading.current_thread() is threading.main_thread()
-        and signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+        and signal.getsignal(SIGNAL) is signal.SIG_DFL
     )
+
+
+class _Clock:
+    """Lets a signal arrive after some seconds, and again and again until it is stopped."""
+
+    def __init__(self, number: signal.Signals) -> None:
+        self._number = number
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self, seconds: float) -> None:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        else:
+            self._thread = threading.Thread(target=self._tick, args=(seconds,), daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        self._stopped.set()
+        if self._thread:
+            self._thread.join()
+
+    def _tick(self, seconds: float) -> None:
+        while not self._stopped.wait(seconds):
+            _thread.interrupt_main(self._number)
+            seconds = AGAIN
 
 
 def in_time(work: Callable[[], Result], seconds: float) -> Result:

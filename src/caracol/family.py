@@ -27,14 +27,21 @@ class Wording:
     """What things are called in sentences."""
 
     cell: Callable[[Cell], Phrase] = lambda cell: say("{cell}", cell=cell)
+    """What a cell is called."""
     plurals: Mapping[str, str] = field(default_factory=dict)
     """What several cells with such a name are called, with the gap {cells}."""
+    sides: Mapping[str, str] = field(default_factory=dict)
+    """By such a name, which side of a place it is, where several sides of one are said together."""
+    around: str = ""
+    """What several sides of a place are called, with the gaps {sides} and {cell}."""
     values: Mapping[Value, tuple[str, str]] = field(default_factory=dict)
     """What values are called, about one cell and about several, where not by themselves.
 
     Where both are the same word, the second has the gap {several}, which stays empty: in other
     languages they may differ.
     """
+    states: bool = False
+    """Whether values say in what state a cell is left; other languages have another verb for it."""
     groups: Mapping[tuple[Value, ...], tuple[str, str]] = field(default_factory=dict)
     """What some values are called together, one of them and several."""
     bearer: Callable[[Cell], Phrase] | None = None
@@ -54,10 +61,14 @@ class Wording:
 class Look(Generic[B]):
     """How puzzles look, where that is not up to the board alone."""
 
-    description: Callable[[B], Phrase] | None = None  # for those who cannot see the picture
-    walls: Callable[[B], tuple[Stroke, ...]] | None = None  # instead of the board's own
-    glyphs: Mapping[str, Glyph] = field(default_factory=dict)  # values that are no text
-    note: Callable[[B], Text] | None = None  # below the board
+    description: Callable[[B], Phrase] | None = None
+    """What is said to those who cannot see the picture."""
+    walls: Callable[[B], tuple[Stroke, ...]] | None = None
+    """Walls instead of the board's own."""
+    glyphs: Mapping[str, Glyph] = field(default_factory=dict)
+    """Values that are drawn and not written."""
+    note: Callable[[B], Text] | None = None
+    """A line of text below the board."""
     views: Mapping[str, Callable[[B, Mapping[str, Entry], Style], Drawing]] = field(
         default_factory=dict
     )
@@ -72,9 +83,12 @@ class Look(Generic[B]):
 class Setting(Generic[B]):
     """How puzzles are set: what may be printed of a solved board, and what looks alike."""
 
-    kinds: Mapping[str, Dressing[B]]  # of clues
-    usual: tuple[str, ...]  # those given unless others are asked for
-    keep: tuple[str, ...] = ()  # those of the board's maps that keep the rules
+    kinds: Mapping[str, Dressing[B]]
+    """Kinds of clues, by name, and what a solved board offers of each."""
+    usual: tuple[str, ...]
+    """The kinds that are given unless others are asked for."""
+    keep: tuple[str, ...] = ()
+    """Those of the board's maps that keep the rules."""
     exchange: Callable[[B, Clue], Clue] | None = None
     """A clue with its values exchanged in a way that keeps the rules; twice is as before."""
     structure: Callable[[B, tuple[Clue, ...]], Structure] | None = None
@@ -115,21 +129,33 @@ class Family(Generic[B]):
     """A family of puzzles. To add one: a module with this record, and an entry point naming it."""
 
     name: str
+    """The first word of the header of its puzzles."""
     title: str
-    rules: str  # for people, a few sentences
-    example: str  # a puzzle with one solution, as text
-    size: tuple[Size, ...]  # the words of the header after the name
-    board: Callable[..., B]  # of the values of the shape
-    model: Callable[[B], Model]  # what all puzzles of a shape have in common
-    usual_sizes: tuple[str, ...] = ()  # to offer; the first is that of the daily puzzle
+    """What people call it."""
+    rules: str
+    """The rules for people, in a few sentences."""
+    example: str
+    """A puzzle with one solution, as text."""
+    size: tuple[Size, ...]
+    """The words of the header after the name."""
+    board: Callable[..., B]
+    """Makes the board of a shape, from the values of the shape."""
+    model: Callable[[B], Model]
+    """What all puzzles of a shape have in common: cells, values and rules."""
+    usual_sizes: tuple[str, ...] = ()
+    """Sizes to offer; the first is that of the daily puzzle."""
     lacking: Callable[[B], Mapping[str, str]] = lambda _board: {}
     """Levels that puzzles of a board are never found to have, and why."""
     clue: Callable[[B, str, str], Rule] | None = None
     """What is said by a clue at a place that is more than "this cell holds this value"."""
     wording: Wording = field(default_factory=Wording)
+    """What things are called in sentences."""
     look: Look[B] = field(default_factory=Look)
+    """How puzzles look, where that is not up to the board alone."""
     setting: Setting[B] | None = None
+    """How puzzles are set; without it none can be generated."""
     shortcuts: Shortcuts[B] = field(default_factory=Shortcuts)
+    """Better ways than search."""
 
 
 # Whatever its board is: only the functions of a family itself know.
@@ -142,7 +168,14 @@ def too_small(size: int, first: Mapping[str, int]) -> dict[str, str]:
 
 
 def givens(values: Iterable[Value]) -> Dressing[B]:
-    """The kind of clues that give a cell with one of these values."""
+    """The kind of clues that give a cell with one of these values.
+
+    >>> from caracol.boards.grid import Grid
+    >>> board = Grid(2, 1, ("-", "A"))
+    >>> stars = givens("A")
+    >>> [stars(board, Solution({"r1c1": "A", "r1c2": "-"}), place) for place in board.cells]
+    ['A', None]
+    """
     chosen = frozenset(values)
 
     def text(_board: B, solution: Solution, place: str) -> str | None:

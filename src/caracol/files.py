@@ -9,6 +9,8 @@ from .puzzle import UsageError
 
 # Names of what is open already, which nobody can replace.
 STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
+# Windows would write \r\n for every \n.
+BINARY = getattr(os, "O_BINARY", 0)
 # Here Linux shows a process its open files by number.
 OPEN_FILES = "/proc/self/fd"
 
@@ -67,7 +69,7 @@ def write_fully(file: int, raw: bytes) -> None:
 
 def _send(path: Path, raw: bytes) -> None:
     """To a device or a pipe."""
-    file = os.open(path, os.O_WRONLY | os.O_APPEND)
+    file = os.open(path, os.O_WRONLY | os.O_APPEND | BINARY)
     try:
         write_fully(file, raw)
     finally:
@@ -87,7 +89,7 @@ def _write_down(path: Path, raw: bytes) -> None:
     file = _nameless(path.parent)
     is_named = file is None
     if file is None:
-        file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
+        file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | BINARY, 0o666)
     try:
         write_fully(file, raw)
         os.fsync(file)

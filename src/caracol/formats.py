@@ -110,7 +110,13 @@ def size(name: str, shape: Shape) -> str:
 
 
 def show(puzzle: Puzzle, solution: Solution | None = None) -> str:
-    """The puzzle as text, filled in where there is a solution."""
+    """The puzzle as text, filled in where there is a solution.
+
+    >>> print(show(parse("mno 2\\n. .\\n* .")), end="")
+    mno 2
+    ..
+    *.
+    """
     name, shape = puzzle.family, puzzle.shape
     return f"{header(name, shape)}\n{board(name, shape).show(texts(puzzle, solution))}"
 

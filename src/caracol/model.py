@@ -15,9 +15,10 @@ Cells = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of the game or a clue; the sentence must read well after "because"."""
+    """A rule of the game or a clue: a sentence for people and a constraint for engines."""
 
     sentence: Phrase
+    """It must read well after "because"."""
     constraint: Constraint
     own_cost: int | None = None
     """What it costs to think of, where that is not what it costs for others of its kind.
@@ -31,6 +32,7 @@ class Rule:
 
     @property
     def cost(self) -> int:
+        """What it costs to think of."""
         return self.constraint.cost if self.own_cost is None else self.own_cost
 
 
@@ -55,7 +57,9 @@ class Model:
     """
 
     cells: Domains
+    """Every cell with the values that it can hold."""
     rules: tuple[Rule, ...]
+    """What every solution keeps, clues aside."""
     implied: Callable[[], Iterable[Rule]] | None = None
     """Rules that follow from the others, each one thought to people: for explanations only."""
     settling: int | None = None

@@ -46,7 +46,7 @@ class Listing(NamedTuple):
 
 
 def say(template: str, **parts: "Phrase | Listing | str | int") -> Phrase:
-    """A phrase.
+    """A sentence, or a part of one, with what fills its {gaps}; translated when it is told.
 
     >>> str(say("{line} holds exactly one {value}", line=say("row {n}", n=3), value="A"))
     'row 3 holds exactly one A'

@@ -33,7 +33,11 @@ def natural(name: str) -> tuple[str | int, ...]:
 
 
 class Clue(NamedTuple):
-    """One printed clue: the place it stands at and what is printed there."""
+    """One printed clue: the place it stands at and what is printed there.
+
+    >>> str(Clue("r2c3", "A"))
+    'r2c3=A'
+    """
 
     place: str
     value: str
@@ -43,7 +47,7 @@ class Clue(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A cell holds a value, or does not."""
+    """What is known of a cell: that it holds a value, or that it does not."""
 
     cell: Cell
     value: Value
@@ -70,12 +74,17 @@ class Puzzle:
             object.__setattr__(self, "clues", tuple(ordered))
 
     def without(self, clue: Clue) -> "Puzzle":
+        """The same puzzle with one clue left out."""
         return replace(self, clues=tuple(other for other in self.clues if other != clue))
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A value for every cell, and the puzzle that it solves, where that is known."""
+    """A value for every cell, and the puzzle that it solves, where that is known.
+
+    >>> Solution({"r1c1": "A", "r1c2": "-"})["r1c1"]
+    'A'
+    """
 
     values: Values = field(hash=False)
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
@@ -89,7 +98,15 @@ class PuzzleError(ValueError):
 
 
 class ParseError(PuzzleError):
-    """Text that is no puzzle, and where it stops being one."""
+    """Text that is no puzzle, and where it stops being one.
+
+    >>> import caracol
+    >>> try:
+    ...     caracol.parse("mno 2\\n..\\n.x\\n")
+    ... except caracol.ParseError as error:
+    ...     print(error.line, error.column)
+    3 2
+    """
 
     def __init__(self, reason: str, *, line: int = 1, column: int = 1) -> None:
         super().__init__(f"line {line}, column {column}: {reason}")

@@ -24,6 +24,11 @@ Join = Callable[[Board, tuple[Clue, ...], Tick], Iterator[Solution]]
 class Search:
     """The solutions of a puzzle, one after the other, and what finding them has taken so far.
 
+    >>> import caracol
+    >>> search = Search(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n..."))
+    >>> len(list(search)), search.statistics.engine
+    (1, 'sat')
+
     Without a named engine, a family that can joins small tables instead, and constructs boards
     that are too large to search. Their order depends on the puzzle alone, unless `ordered` is
     false, which is faster for puzzles that share a shape.
@@ -142,7 +147,13 @@ def verdict(
     engine: str | None = None,
     seconds: float | None = None,
 ) -> Verdict:
-    """Some solutions, at most `limit`, and whether there is one, more, or none."""
+    """Some solutions, at most `limit`, and whether there is one, more, or none.
+
+    >>> import caracol
+    >>> found = verdict(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n..."))
+    >>> found.status, found.solutions[0]["r3c3"]
+    (<Status.UNIQUE: 'unique'>, 'A')
+    """
     check_number("a limit", limit, 1)
     found: list[Solution] = []
     try:
@@ -206,6 +217,7 @@ class Report:
     unique: bool
     irreducible: bool
     redundant: tuple[Clue, ...]
+    """Clues that can be left out, each by itself."""
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -218,8 +230,14 @@ class Report:
 
 
 def check(puzzle: Puzzle, *, engine: str | None = None, seconds: float | None = None) -> Report:
-    """Whether a puzzle is solvable, unique and irreducible; a clue is redundant if the puzzle
-    without it is still unique."""
+    """Whether a puzzle is solvable, unique and irreducible.
+
+    A clue is redundant if the puzzle without it is still unique; irreducible means that none is.
+
+    >>> import caracol
+    >>> [str(clue) for clue in check(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")).redundant]
+    ['r1c2=A']
+    """
     deadline = Deadline(seconds)
     search = Search(puzzle, engine=engine, seconds=deadline.left(), ordered=False)
     found = list(islice(search, 2))
@@ -248,7 +266,12 @@ def _needed(
 
 
 def has_board(puzzle: Puzzle, *, seconds: float | None = None) -> bool:
-    """Whether there is any board of the puzzle's shape, clues aside."""
+    """Whether there is any board of the puzzle's shape, clues aside.
+
+    >>> import caracol
+    >>> has_board(caracol.Puzzle("magic-snail", (5, "ABCD")))
+    False
+    """
     empty = Puzzle(puzzle.family, puzzle.shape)
     return any(True for _ in Search(empty, seconds=seconds, ordered=False))
 

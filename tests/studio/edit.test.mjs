@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cancel, follow, NoAnswer } from "../../src/caracol/studio/page/ask.js";
+import { cancel, follow } from "../../src/caracol/studio/page/ask.js";
+import { NoAnswer } from "../../src/caracol/studio/page/no-answer.js";
 import { clueOf, editable, isImpossible, isUnique, learnt, printedBy } from "../../src/caracol/studio/page/edit.js";
 import { INITIAL, update } from "../../src/caracol/studio/page/update.js";
 import { gameOf, gridOf } from "./boards.mjs";

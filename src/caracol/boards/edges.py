@@ -34,6 +34,14 @@ NAMES = {
     "left": "the edge left of {cell}",
     "right": "the edge right of {cell}",
 }
+# Several edges of a cell, by what one is called.
+SIDES = {
+    "the edge above {cell}": "above{edges}",
+    "the edge below {cell}": "below{edges}",
+    "the edge left of {cell}": "left of{edges}",
+    "the edge right of {cell}": "right of{edges}",
+}
+AROUND = "the edges {sides} {cell}"
 PLURALS = {
     "the edge above {cell}": "the edges above {cells}",
     "the edge below {cell}": "the edges below {cells}",
@@ -226,10 +234,10 @@ def _turned(shape: Drawn, at: Point) -> Drawn:
 
 
 CORNERS = {
-    (False, False): "the upper left corner of {cell}",
-    (False, True): "the upper right corner of {cell}",
-    (True, False): "the lower left corner of {cell}",
-    (True, True): "the lower right corner of {cell}",
+    (False, False): "{cell}'s upper left corner",
+    (False, True): "{cell}'s upper right corner",
+    (True, False): "{cell}'s lower left corner",
+    (True, True): "{cell}'s lower right corner",
 }
 
 

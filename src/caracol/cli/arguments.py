@@ -209,6 +209,10 @@ def studio(command: Command) -> None:
     workers = "number of worker processes for quick questions, and for slow ones (default: 2)"
     command.add_argument("--workers", type=_limit, default=2, metavar="N", help=workers)
     command.add_argument("--no-open", action="store_true", help="do not open the browser")
+    static = "serve nothing; write the studio into DIR as files that any web server can serve"
+    command.add_argument("--static", type=Path, metavar="DIR", help=static)
+    downloads = "with --static: keep there what is fetched, and fetch nothing that is there"
+    command.add_argument("--downloads", type=Path, metavar="DIR", help=downloads)
 
 
 def lab(command: Command) -> None:

@@ -15,6 +15,7 @@ from ..lab import EXPERIMENTS, TOOLS
 from ..phrases import language_code
 from ..puzzle import OutOfTime, PuzzleError, did_you_mean, expected_one
 from . import arguments
+from .characters import FOR_PEOPLE, IN_JSON
 from .console import BAD_INPUT, DONE, INTERRUPTED, OUT_OF_TIME, TERMINATED, warn
 from .interrupts import interruptible
 
@@ -37,8 +38,7 @@ def main(words: list[str] | None = None) -> int:
 def _answer(options: argparse.Namespace) -> int:
     if sys.stdout is None or sys.stdin is None:
         return BAD_INPUT  # closed from outside: there is nobody to talk to
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that knows no box characters
+    _set_streams(options)
     _end_tidily_when_terminated()
     if "language" in options:
         options.language = language_code(options.language)
@@ -73,6 +73,17 @@ def _failed(error: BaseException) -> int:
             warn("out of memory")
             return BAD_INPUT
     raise error
+
+
+def _set_streams(options: argparse.Namespace) -> None:
+    """Write what the console can show, and lines that end in the same way on every system."""
+    is_json = vars(options).get("json") or options.command == "certify"
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors=IN_JSON if is_json else FOR_PEOPLE)
+        if not sys.stdout.isatty():
+            sys.stdout.reconfigure(newline="\n")
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.reconfigure(errors=FOR_PEOPLE)
 
 
 def _end_tidily_when_terminated() -> None:

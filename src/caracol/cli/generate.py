@@ -71,8 +71,9 @@ def _order(options: argparse.Namespace) -> Order:
         level=options.level,
         certify_every=options.certify_every or int(bool(options.certify)),
     )
+    order = replace(order, is_graded=options.json or holds_records(options.output or Path()))
     is_unsaid = options.certify is None and options.certify_every is None
-    if is_unsaid and (options.json or holds_records(options.output or Path())):
+    if is_unsaid and order.is_graded:
         return replace(order, certify_every=int(order.is_cheap_to_certify))
     return order
 

@@ -1,6 +1,7 @@
 """Puzzles from files and from standard input."""
 
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -60,11 +61,13 @@ def _decoded(raw: bytes) -> str:
             f"expected a file of at most {LARGEST_FILE // 2**20} MiB, found a larger one"
         )
     try:
+        if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+            return raw.decode("utf-16")  # as older shells of Windows write what is redirected
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = raw[: error.start]
         raise ParseError(
-            f"expected UTF-8 text, found the byte 0x{raw[error.start]:02x}",
+            f"expected {error.encoding.upper()} text, found the byte 0x{raw[error.start]:02x}",
             line=before.count(b"\n") + 1,
             column=error.start - before.rfind(b"\n"),
         ) from None

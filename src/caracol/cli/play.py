@@ -5,10 +5,10 @@ import json
 import os
 import sys
 from hashlib import sha256
-from importlib.util import find_spec
 from pathlib import Path
 
 from ..deadline import within
+from ..extras import need
 from ..files import file_error, write_whole
 from ..formats import show
 from ..play.game import Game, begin
@@ -27,10 +27,7 @@ def play(options: argparse.Namespace) -> int:
         raise UsageError(
             "play needs a terminal for input and output; caracol hint works without one"
         )
-    if find_spec("textual") is None:
-        raise UsageError(
-            "this needs the package textual, which is not installed: pip install 'caracol[play]'"
-        )
+    need("play", "textual")
     from ..play.screen import Screen
 
     puzzle = one(options.file, "puzzle")

@@ -3,22 +3,19 @@
 import argparse
 import threading
 import webbrowser
-from importlib.util import find_spec
 
+from ..extras import need
 from ..files import reason
 from ..puzzle import UsageError
 from .console import DONE, warn
 
-PACKAGES = ("starlette", "uvicorn", "pebble")
-
 
 def studio(options: argparse.Namespace) -> int:
-    for package in PACKAGES:
-        if find_spec(package) is None:
-            raise UsageError(
-                f"the studio needs the package {package}, which is not installed:"
-                " pip install 'caracol[studio]'"
-            )
+    if options.static:
+        return _write(options)
+    if options.downloads:
+        raise UsageError("--downloads goes with --static")
+    need("studio", "starlette", "uvicorn", "pebble")
     from ..studio.server import Options, serve
 
     def ready(address: str) -> None:
@@ -34,4 +31,16 @@ def studio(options: argparse.Namespace) -> int:
     except OSError as error:
         where = f"{options.host}:{options.port}"
         raise UsageError(f"{where}: {reason(error)}; use --port to choose another port") from None
+    return DONE
+
+
+def _write(options: argparse.Namespace) -> int:
+    """The studio as files."""
+    from ..studio.static.site import build
+
+    site = build(options.static, options.downloads, tell=warn)
+    for family, why in site.left_out.items():
+        warn(f"the family {family} stays behind: {why}")
+    warn(f"{options.static}: {site.bytes / 1e6:.1f} MB for a browser to load; try it with")
+    warn(f"    python3 -m http.server --bind 127.0.0.1 --directory {options.static}")
     return DONE

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Protocol
 
 from ..caches import kept
 from ..deadline import Deadline
+from ..extras import need
 from ..model import Model, Rule
 from ..puzzle import Cell, UsageError, Value, expected_one
 
@@ -28,12 +28,20 @@ NEEDS = {"sat": "pysat", "cpsat": "ortools", "cpmpy": "cpmpy", "search": ""}
 Assignment = dict[Cell, Value]
 
 
+class TooLong(Exception):
+    """What is compiled needs more tries than are allowed, or cannot tell at all."""
+
+
+class NotUnique(Exception):
+    """All clues together leave a second board."""
+
+
 @dataclass(slots=True)
 class Statistics:
     """What one run took. What an engine does not count stays None."""
 
     engine: str  # "none" where a family joined tables
-    method: str = "searched"  # or "constructed" or "joined"
+    method: str = "searched"  # or "constructed", "joined" or "read"
     build_seconds: float = 0.0
     solve_seconds: float = 0.0
     variables: int | None = None
@@ -106,8 +114,8 @@ def engine(name: str) -> Engine:
     base, _, solver = name.partition(":")
     if base not in NEEDS or (solver and base != "cpmpy"):
         raise UsageError(expected_one("an engine", NEEDS, name))
-    if NEEDS[base] and find_spec(NEEDS[base]) is None:
-        raise UsageError(f"engine {base} needs the package {NEEDS[base]}, which is not installed")
+    if NEEDS[base]:
+        need("engines", NEEDS[base])
     try:
         module = import_module(f"{__name__}.{base}")
     except ImportError as error:  # its libraries may not fit into memory

@@ -12,7 +12,7 @@ from threading import Lock
 from ..kinds import Differ
 from ..model import Model
 from ..puzzle import Cell, Value
-from . import Assignment
+from . import Assignment, NotUnique, TooLong
 from . import native as compiled
 from .native import address, checked, terminated
 
@@ -22,14 +22,6 @@ IRREDUCIBLE, NOT_UNIQUE = 1, 2
 MOST_TRIES = 100_000
 
 Facts = Sequence[tuple[Cell, Value]]
-
-
-class TooLong(Exception):
-    """It takes more tries than are allowed."""
-
-
-class NotUnique(Exception):
-    """All clues together leave a second board."""
 
 
 def is_exact(model: Model) -> bool:

@@ -23,7 +23,7 @@ class Counting:
                 stdin=question,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,  # that it has failed is told here
-                text=True,
+                encoding="ascii",
             )
 
     def __enter__(self) -> "Counting":

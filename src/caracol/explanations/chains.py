@@ -4,13 +4,16 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
-from ..kinds import Clause, Constraint, Domains, Lazy, Sum, Together
-from ..kinds.numbering import numbering
+from ..kinds import DONE, Clause, Constraint, Domains, Lazy, Regular, Sum, Together
+from ..kinds.automata import DEAD
+from ..kinds.numbering import Numbering, numbering
 from ..model import Rule
 from ..puzzle import Cell, Fact, Value, natural
+from .alone import Path
 from .entailment import Entailment
+from .hitting_sets import bits
 from .step import Step
 
 # Limits on cases within cases and on consequences, beyond which nobody follows, and on tries to
@@ -122,35 +125,70 @@ class _Clauses:
             self.whole[id(rule)] = whole
             if rule.constraint in idle:
                 continue
-            first = len(self.clauses)
-            direct = cuts.get(rule.constraint) or rule.constraint.direct(left)
-            if direct is None:
-                raise _TooLong
+            first, constraint = len(self.clauses), rule.constraint
+            direct: Iterable[tuple[int, ...]] | None
+            if isinstance(constraint, Regular):
+                direct = self._along(constraint)
+            else:
+                direct = self._short_ones(cuts.get(constraint) or constraint.direct(left))
             for clause in direct:
                 literals += len(clause)
                 if literals > MOST_LITERALS:
                     raise _TooLong
                 self._add_clause(rule, clause)
-            subtle = not rule.constraint.is_plain and rule.constraint not in cuts
+            subtle = not constraint.is_plain and constraint not in cuts
             if subtle and len(self.clauses) > first:
                 starts = (of_cell[cell].start for cell in rule.constraint.cells)
                 held = [literal for first in sorted(starts) for literal in self.cell_of[first]]
                 clauses = range(first, len(self.clauses))
-                self.subtle.append(_Subtle(clauses, held, [*map(self._short, clauses)]))
+                along = _along(constraint, facts) if isinstance(constraint, Regular) else None
+                short = [] if along else [*map(self._short, clauses)]
+                self.subtle.append(_Subtle(clauses, held, short, along))
 
-    def _add_clause(self, rule: Rule, facts: Clause) -> None:
-        """A clause without what is known; one that is known to hold says nothing."""
-        clause, settled = [], 0
-        for cell, value, holds in facts:
-            number = self._numbers[cell].get(value)
-            if number:
-                clause.append(number if holds else -number)
-                settled += not holds
-            if settled > MOST_SETTLED or not (number or holds):
-                return
+    def _short_ones(self, direct: Iterable[Clause] | None) -> Iterator[tuple[int, ...]]:
+        """Clauses without what is known; one that is known to hold says nothing."""
+        if direct is None:
+            raise _TooLong
+        for facts in direct:
+            clause, settled = [], 0
+            for cell, value, holds in facts:
+                number = self._numbers[cell].get(value)
+                if number:
+                    clause.append(number if holds else -number)
+                    settled += not holds
+                if settled > MOST_SETTLED or not (number or holds):
+                    break
+            else:
+                yield tuple(clause)
+
+    def _along(self, path: Regular) -> Iterator[tuple[int, ...]]:
+        """The same of the direct clauses of a path, which have their beginnings in common."""
+        automaton, cells = path.automaton, [self._numbers[cell] for cell in path.path]
+        waiting: list[tuple[int, int, tuple[int, ...], int]] = [(0, 0, (), 0)]
+        while waiting:
+            at, state, so_far, settled = waiting.pop()
+            if at == len(cells):
+                if not automaton.accepts(state):
+                    yield so_far
+                continue
+            targets: dict[int, list[Value]] = {}
+            for value in cells[at]:
+                targets.setdefault(automaton.move(state, value), []).append(value)
+            for target, values in targets.items():
+                if target == DEAD:
+                    if settled < MOST_SETTLED:
+                        yield from ((*so_far, -cells[at][value]) for value in values)
+                elif target != DONE and len(values) > 1:
+                    others = (number for v, number in cells[at].items() if v not in values)
+                    waiting.append((at + 1, target, (*so_far, *others), settled))
+                elif target != DONE and settled < MOST_SETTLED:
+                    not_made = -cells[at][values[0]]
+                    waiting.append((at + 1, target, (*so_far, not_made), settled + 1))
+
+    def _add_clause(self, rule: Rule, clause: tuple[int, ...]) -> None:
         for literal in clause:
             self.against[-literal].append(len(self.clauses))
-        self.clauses.append(tuple(clause))
+        self.clauses.append(clause)
         self.rules.append(rule)
 
     def _short(self, clause: int) -> int:
@@ -165,6 +203,13 @@ class _Subtle(NamedTuple):
     clauses: range
     literals: list[int]
     short: list[int]  # by clause, how many of its literals may hold for one more to say something
+    along: Path | None  # of a path, what it rules out
+
+
+def _along(path: Regular, facts: Numbering) -> Path | None:
+    if len({*path.path}) < len(path.path):
+        return None
+    return Path(path.automaton, [facts.numbers[cell] for cell in path.path])
 
 
 def _in_clauses(rule: Rule) -> Iterable[Rule]:
@@ -344,8 +389,9 @@ class _Trail:
         """What a single rule rules out, though not at first sight."""
         known, before = len(self._why), {*self._why}
         new: dict[int, Cause] = {}
+        gone = sum(1 << -literal for literal in before if literal < 0)
         for subtle in self._rules.subtle:
-            leading = self._leading(subtle)
+            leading = self._leading(subtle, ~gone)
             for literal in subtle.literals:
                 if literal in before or -literal in before or -literal in new:
                     continue
@@ -362,8 +408,11 @@ class _Trail:
             self._know(literal, cause)
         return [*new]
 
-    def _leading(self, subtle: _Subtle) -> set[int]:
+    def _leading(self, subtle: _Subtle, left: int) -> set[int]:
         """The literals from which something may follow by one of the clauses of a rule."""
+        if subtle.along:
+            self._looks += 2 * len(subtle.literals)
+            return {*bits(subtle.along.struck(left))}
         rules, still = self._rules, self._open
         found: set[int] = set()
         for i, short in zip(subtle.clauses, subtle.short, strict=True):
@@ -433,7 +482,7 @@ def _append(links: list[Link], fact: Fact, rule: Rule | None) -> None:
         links.append((rule, [fact]))
 
 
-def is_contact(constraint: Constraint) -> bool:
+def is_contact(constraint: Constraint) -> TypeGuard[Sum]:
     """Whether it is a sum of what the values of two cells show."""
     return isinstance(constraint, Sum) and bool(constraint.weights) and len(constraint.cells) == 2
 

@@ -12,6 +12,7 @@ from ..deadline import NEVER, Deadline
 from ..engines.sat.encoder import encoder
 from ..engines.sat.solvers import MainSolver, adder, load, solve, solve_lazily
 from ..kinds import Constraint, Domains
+from ..kinds.numbering import Numbering
 from ..puzzle import Cell, Values
 
 # Each attempt to keep one more rule leaves a variable behind. After that many the solver is
@@ -38,13 +39,19 @@ class Counterexamples:
         rules: Sequence[Constraint],
         solution: Values,
         deadline: Deadline = NEVER,
+        facts: Numbering | None = None,
     ) -> None:
+        """Facts are numbered as given; of these, the domains say which may hold."""
         self._encoder, self._rules, self._values = encoder(domains), rules, solution
         self._encoder.postponed = []
         self._deadline = deadline
-        facts = self._encoder.facts
+        inside = self._encoder.facts
+        facts = facts or inside
         self.numbers, self.places = facts.numbers, facts.places
-        self._facts = len(facts)
+        self._facts = len(inside)
+        # The numbers of facts as variables of the solver, and back.
+        self._outside = [0, *(self.numbers[cell][value] for cell, value in inside.places[1:])]
+        self._inside = {fact: i for i, fact in enumerate(self._outside)}
         self._solution = {self.numbers[cell][solution[cell]] for cell in domains}
         # By open cell, the rules about it.
         self._rules_about: dict[Cell, list[int]] = {
@@ -69,7 +76,8 @@ class Counterexamples:
         self._add = adder(self._solver)
         load(self._solver, self._clauses)
         # Boards close to the solution break few rules, and small correction sets bound best.
-        phases = [i if i in self._solution else -i for i in range(1, self._facts + 1)]
+        outside = self._outside
+        phases = [i if outside[i] in self._solution else -i for i in range(1, len(outside))]
         self._solver.set_phases([*phases, *self._selectors.values()])
 
     def distinguishing(self, fact: int) -> list[int]:
@@ -86,19 +94,23 @@ class Counterexamples:
         """All facts about the cells of a rule."""
         if rule not in self._scopes:
             cells = self._rules[rule].cells
-            self._scopes[rule] = {fact for cell in cells for fact in self.numbers[cell].values()}
+            known = self._inside
+            self._scopes[rule] = {
+                fact for cell in cells for fact in self.numbers[cell].values() if fact in known
+            }
         return self._scopes[rule]
 
     def rule_out(self, fact: int) -> None:
-        self._clauses.append([-fact])
-        self._add([-fact])
+        clause = [-self._inside[fact]]
+        self._clauses.append(clause)
+        self._add(clause)
 
     def find(self, rules: Iterable[int], fact: int) -> bool:
         """Whether there is a board that keeps the rules and on which the fact holds.
 
         If so, `last_facts` and `grown` are about that board; if not, `core` says why.
         """
-        return self._solve([fact, *self._selectors_of(rules)])
+        return self._solve([self._inside[fact], *self._selectors_of(rules)])
 
     def _solve(self, assumptions: list[int]) -> bool:
         ask = partial(solve, self._solver, assumptions, self._deadline)
@@ -111,7 +123,11 @@ class Counterexamples:
 
     def last_facts(self) -> list[int]:
         """The facts that hold on the board just found."""
-        return [number for number in self._solver.get_model()[: self._facts] if number > 0]
+        return self._holding(self._solver.get_model())
+
+    def _holding(self, model: Sequence[int]) -> list[int]:
+        outside = self._outside
+        return [outside[number] for number in model[: self._facts] if number > 0]
 
     def differing(self, facts: Iterable[int]) -> list[int]:
         """The facts that do not hold in the solution."""
@@ -130,8 +146,9 @@ class Counterexamples:
         """
         grown = self._last()
         broken = set(grown.broken)
-        kept = (i for i in range(len(self._rules)) if i not in broken)
-        assumptions = [fact, *self._selectors_of(kept)]
+        self._encode_all()
+        kept = [selector for i, selector in self._selectors.items() if i not in broken]
+        assumptions = [self._inside[fact], *kept]
         while len(grown.broken) > 1 and (larger := self._grown_by_one(grown.broken, assumptions)):
             fewer = set(larger.broken)
             assumptions += self._selectors_of(i for i in grown.broken if i not in fewer)
@@ -148,9 +165,14 @@ class Counterexamples:
         one_more = self._encoder.new()
         self._add([-one_more, *selectors])
         found = self._solve([*assumptions, one_more])
-        larger = self._last() if found else None
+        larger = self._last(broken) if found else None
         self._add([-one_more])
         return larger
+
+    def _encode_all(self) -> None:
+        if self._unencoded:
+            self._encode(sorted(self._unencoded))
+            self._unencoded.clear()
 
     def _selectors_of(self, rules: Iterable[int]) -> list[int]:
         """The selectors of the rules, which are encoded if they were not yet."""
@@ -174,15 +196,16 @@ class Counterexamples:
         self._encoder.clauses.clear()
         self._top = self._encoder.top
 
-    def _last(self) -> Counterexample:
-        """The board just found: rules whose selectors are true are kept."""
+    def _last(self, among: Iterable[int] | None = None) -> Counterexample:
+        """The board just found: rules whose selectors are true are kept. All others among some."""
         model = self._solver.get_model()
-        facts = [number for number in model[: self._facts] if number > 0]
-        off = [i for i, selector in self._selectors.items() if model[selector - 1] < 0]
-        if self._unencoded:
-            affected = {i for fact in self.differing(facts) for i in self.distinguishing(fact)}
-            off += affected & self._unencoded
-        return Counterexample(facts, self._broken(facts, sorted(off)))
+        facts = self._holding(model)
+        if among is None:
+            affected = (self.distinguishing(fact) for fact in self.differing(facts))
+            among = sorted(set().union(*affected))
+        selectors = self._selectors
+        off = [i for i in among if i not in selectors or model[selectors[i] - 1] < 0]
+        return Counterexample(facts, self._broken(facts, off))
 
     def _broken(self, facts: Iterable[int], rules: Iterable[int]) -> list[int]:
         values = dict(map(self.places.__getitem__, facts))

@@ -1,17 +1,19 @@
 """Explanations and grades as records: in words, as JSON has them, as far as there was time."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .. import registry
 from ..deadline import Deadline
+from ..drawing.notebook import figure, folded, paragraph
 from ..phrases import ENGLISH
 from ..puzzle import Cell, Fact, NoSolution, OutOfTime, Puzzle, UsageError, Value
 from ..records import Fields, as_fields, choice, items, optional, required
 from ..shapes import Role
 from ..solve import Status
 from .grade import Grade, graded
+from .reasons import Reason
 from .sentences import clash_sentence
 from .step import Step
 from .techniques import technique
@@ -180,7 +182,20 @@ class Explanation:
     grade: Grade | None = None
     is_unique: bool = False
     is_late: bool = False
+    """Whether time ran out before the last step."""
     clash: ClashInWords | None = None
+    drawn: tuple[Step | Told, ...] = field(default=(), compare=False, repr=False)
+    """The steps that can be drawn; JSON has only what they say."""
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: each step, its picture when it is touched, and the grade."""
+        if self.clash:
+            return paragraph(f"No solution. {self.clash.sentence}")
+        steps = (
+            folded(f"{i}. {step.technique}", figure(step.draw(), "", step.sentence()))
+            for i, step in enumerate(self.drawn, start=1)
+        )
+        return "".join(steps) + (self.grade._repr_html_() if self.grade else "")
 
     def to_json(self) -> dict[str, object]:
         fields: dict[str, object] = {"family": self.family}
@@ -216,7 +231,13 @@ def explanation(
     metric: str = "price",
     seconds: float | None = None,
 ) -> Explanation:
-    """The told steps in words, as far as there is time, or a conflict if there is no solution."""
+    """The told steps in words, as far as there is time, or a conflict if there is no solution.
+
+    >>> import caracol
+    >>> found = explanation(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n..."))
+    >>> [step.technique for step in found.steps], found.grade.level
+    (['last place', 'order squeeze', 'last place'], <Level.EASY: 'easy'>)
+    """
     return _explanation(puzzle, entries, _Manner(language, metric, Deadline(seconds)), iter)
 
 
@@ -252,16 +273,19 @@ def _explanation(
         found = conflict_in_time(puzzle, entries, deadline)
         return Explanation(puzzle.family, clash=clash_in_words(found, language))
     telling = Telling(walk, metric)
+    drawn: list[Step | Told] = []
     words: list[StepInWords] = []
     is_late = False
     try:
         for step in steps(telling):
             deadline.check()
             words.append(step_in_words(step, language))
+            drawn.append(step)
     except OutOfTime:
         is_late = True
     grade = graded(telling.walked, metric, ended=not is_late) if walk.is_unique else None
-    return Explanation(puzzle.family, tuple(words), grade, walk.is_unique, is_late)
+    unique = walk.is_unique
+    return Explanation(puzzle.family, tuple(words), grade, unique, is_late, drawn=tuple(drawn))
 
 
 def conflict_in_time(puzzle: Puzzle, entries: Entries | None, deadline: Deadline) -> Clash:
@@ -305,14 +329,14 @@ def grading(puzzle: Puzzle, *, metric: str = "price", seconds: float | None = No
     boards = two_boards(puzzle, {}, deadline)
     if len(boards) != 1:
         return Grading(puzzle.family, Status.after(len(boards)))
-    steps: list[Step] = []
+    reasons: list[Reason] = []
     status = Status.UNIQUE
     try:
-        for step in Walk(puzzle, metric=metric, deadline=deadline):
-            steps.append(step)  # noqa: PERF402 what was found before the time ran out counts
+        for reason in Walk(puzzle, metric=metric, deadline=deadline).skim():
+            reasons.append(reason)  # noqa: PERF402 what was found before the time ran out counts
     except OutOfTime:
         status = Status.OUT_OF_TIME
-    return Grading(puzzle.family, status, graded(steps, metric, ended=status is Status.UNIQUE))
+    return Grading(puzzle.family, status, graded(reasons, metric, ended=status is Status.UNIQUE))
 
 
 def entries_of(puzzle: Puzzle, board: Puzzle) -> Entries:

@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 from ..puzzle import UsageError, expected_one
 from ..records import Fields, choice, optional, required
-from .step import Step
 
 METRICS = ("price", "rules")
 
@@ -31,16 +31,23 @@ MOST_RULES = {Level.EASY: 1, Level.MEDIUM: 2, Level.HARD: 3, Level.EXPERT: 5}
 class Grade:
     """How hard a puzzle is: its hardest step, all steps together, how narrow the way is.
 
-    Where that is not proved, `hardest` and `level` are lower bounds. `rating` tells puzzles of a
-    level apart: the level's number, and a decimal for how often the way is hard and how narrow.
+    Where that is not proved, `hardest` and `level` are lower bounds, and `at_most` is an upper
+    bound: on the way found no step costs more. `rating` goes by the way found: the number of a
+    level, and a decimal for where in it the hardest step lies, a little for how often the way is
+    hard and how narrow.
     """
 
     hardest: int
+    """The cost of the hardest step."""
     sum: int
+    """The cost of all steps together."""
     bottleneck: float
+    """Near 0 there is always much to find, at 1 there is always a single way on."""
     level: Level
     proved: bool
+    """Whether every step is proved to be the cheapest."""
     rating: float = 0.0
+    at_most: int | None = None  # None where no way to the end was found
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -50,7 +57,21 @@ class Grade:
             "level": self.level.value,
             "proved": self.proved,
             "rating": self.rating,
+            "at_most": self.at_most,
         }
+
+    def _repr_html_(self) -> str:
+        from ..drawing.notebook import table
+
+        least = "" if self.proved else "at least "
+        rows = {
+            "level": f"{least}{self.level.value}",
+            "rating": self.rating,
+            "hardest step": f"{least}{self.hardest}",
+            "all steps": self.sum,
+            "bottleneck": self.bottleneck,
+        }
+        return table(rows)
 
     @classmethod
     def from_json(cls, fields: Fields) -> "Grade":
@@ -61,6 +82,7 @@ class Grade:
             choice("a level", Level, fields.get("level")),
             required(fields, "proved", bool),
             optional(fields, "rating", float) or 0.0,
+            optional(fields, "at_most", int),
         )
 
 
@@ -69,33 +91,55 @@ def check_metric(metric: str) -> None:
         raise UsageError(expected_one("a metric", METRICS, metric))
 
 
-def graded(walked: Collection[Step], metric: str = "price", *, ended: bool = True) -> Grade:
+class Made(Protocol):
+    """A step as far as it is graded: what it cost, at least, and how many rules would have done."""
+
+    @property
+    def cost(self) -> int: ...
+
+    @property
+    def at_least(self) -> int: ...
+
+    @property
+    def choices(self) -> int: ...
+
+    @property
+    def proved(self) -> bool: ...
+
+
+def graded(walked: Collection[Made], metric: str = "price", *, ended: bool = True) -> Grade:
     """The grade of a walk, or if it has not ended, what can be said by then.
 
     A lower bound on the cost of a step holds for every way to the end: however a point was reached,
-    each goes on with some step from there.
+    each goes on with some step from there. And the way found needs no step beyond its own.
     """
     hardest = max((step.at_least for step in walked), default=0)
+    found = max((step.cost for step in walked), default=0)
     total = sum(step.cost for step in walked)
     narrow = sum(1 / step.choices for step in walked) / max(1, len(walked))
-    found = level(hardest, metric)
+    share = total / max(1, found * len(walked))
     return Grade(
         hardest,
         total,
         round(narrow, 3),
-        found,
+        level(hardest, metric),
         ended and all(step.proved for step in walked),
-        _rating(found, total / max(1, hardest * len(walked)), narrow),
+        _rating(found, (share + narrow) / 2, metric),
+        found if ended else None,
     )
 
 
-def _rating(found: Level, share: float, narrow: float) -> float:
-    """From easy, 1.0 to 1.9, to case analysis, from 5.0.
+def _rating(found: int, more: float, metric: str) -> float:
+    """From easy, 1.0 to 1.99, to case analysis, from 5.0.
 
-    The share is what a step costs on average, compared with the hardest.
+    How much more the way asks for, between 0 and 1, counts little beside its hardest step.
     """
-    decimal = min(0.9, (share + narrow) / 2)
-    return 1 + [*Level].index(found) + int(10 * decimal) / 10
+    limits = [0, *(MOST_COST if metric == "price" else MOST_RULES).values()]
+    below = max(i for i, limit in enumerate(limits) if found > limit or not i)
+    low = limits[below]
+    high = limits[below + 1] if below + 1 < len(limits) else found
+    place = (found - low) / (high if low == limits[-1] else high - low)
+    return round(1 + below + min(0.99, 0.95 * place + 0.05 * more), 2)
 
 
 def level(hardest: int, metric: str = "price") -> Level:

@@ -1,10 +1,11 @@
 """Hints: the next step from a board, told little by little; or what is wrong with the board."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .. import registry
 from ..deadline import Deadline
-from ..phrases import ENGLISH, all_of, say
+from ..drawing.notebook import figure, folded, line, paragraph
+from ..phrases import ENGLISH, say
 from ..puzzle import NoSolution, Puzzle, reading_order
 from ..records import Fields, items, optional, required
 from .explanation import (
@@ -14,6 +15,7 @@ from .explanation import (
     conflict_in_time,
     step_in_words,
 )
+from .sentences import Speaker
 from .telling import Telling
 from .told import Told
 from .walk import Entries, Walk, is_entry
@@ -34,6 +36,17 @@ class Hint:
     step: StepInWords | None = None
     clash: ClashInWords | None = None
     is_complete: bool = False
+    drawn: Told | None = field(default=None, compare=False, repr=False)
+    """The step that can be drawn; JSON has only what it says."""
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: where to look, the rest when it is touched."""
+        if not self.drawn:
+            return paragraph(self.clash.sentence if self.clash else "There is nothing to find.")
+        technique = folded("Which technique?", paragraph(self.drawn.technique))
+        step = folded("Which step?", figure(self.drawn.draw(), "", self.drawn.sentence()))
+        where = ", ".join(self.where)
+        return f"{line(f'Look at {where}.')}{technique}{step}"
 
     def to_json(self) -> dict[str, object]:
         fields: dict[str, object] = {"family": self.family}
@@ -90,15 +103,14 @@ all be true.'
     step = Telling(walk).first()
     if step is None:
         return Hint(puzzle.family, is_complete=walk.is_unique)
-    return Hint(puzzle.family, _where(step), step_in_words(step, language))
+    return Hint(puzzle.family, _where(step), step_in_words(step, language), drawn=step)
 
 
 def in_grades(puzzle: Puzzle, found: Hint, language: str = ENGLISH) -> tuple[str, ...]:
     """The hint little by little: where to look, which technique, the whole step; what is wrong, or
     that there is nothing to find, is said at once."""
     cells = registry.board(puzzle.family, puzzle.shape).domains
-    named = registry.family(puzzle.family).wording.cell
-    where = all_of(named(at) for at in found.where if at in cells)
+    where = Speaker(puzzle).cells(at for at in found.where if at in cells)
     if found.clash:
         begins = NO_SOLUTION
         if found.where:

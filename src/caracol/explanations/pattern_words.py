@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..boards.board import EMPTY
 from ..kinds import Count
 from ..model import Rule
 from ..phrases import Listing, Phrase, all_of, any_of, say
@@ -12,6 +13,13 @@ from .single_rules import line_of
 from .step import Step
 
 Parts = dict[str, Phrase | Listing]
+# Two places or more.
+WITHIN = (
+    "in {line}, {value} can only go in {cells}, both in {other}, so {facts}",
+    "in {line}, {value} can only go in {cells}, all in {other}, so {facts}",
+)
+HIDDEN = "in {line}, {values} can only go in {cells}, so nothing else does"
+HIDDEN_NOT_EMPTY = "in {line}, {values} can only go in {cells}, so none of these is empty"
 
 
 def in_words(pattern: Pattern, step: Step, left: Candidates) -> Line | None:
@@ -51,7 +59,8 @@ def _hidden(hidden: Hidden, step: Step, left: Candidates) -> Phrase:
     if name is None or len({rule.constraint.cells for rule in hidden.rules}) > 1:
         said = say("{values} can only go in {cells}, so nothing else does", **parts)
     else:
-        template = "in {line}, {values} can only go in {cells}, so nothing else does"
+        struck = {value for _, value in left.struck(step.derives)}
+        template = HIDDEN_NOT_EMPTY if struck == {EMPTY} else HIDDEN
         said = say(template, line=name, **parts)
     return _with_placed(said, step, left)
 
@@ -89,8 +98,7 @@ def _crossing(crossing: Crossing, step: Step, left: Candidates) -> Phrase | None
     if not others or len(there) == 1:
         template = "in {line}, {value} can only go in {cells}; {rule}, so {facts}"
         return say(template, rule=crossing.others[0].sentence, cells=cells, **parts)
-    template = "in {line}, {value} can only go in {cells}, in {other} either way, so {facts}"
-    return say(template, other=others[0], cells=cells, **parts)
+    return say(WITHIN[len(there) > 2], other=others[0], cells=cells, **parts)
 
 
 def _in(lines: Iterable[Phrase]) -> Iterator[Phrase]:

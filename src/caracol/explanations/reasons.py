@@ -9,6 +9,7 @@ proves that the rules are a reason. When no hitting set within a cost is left, n
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 from heapq import heapreplace
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from ..deadline import NEVER, Deadline
 from ..engines.sat.deletion import irreducible
 from ..kinds import Constraint, Domains
 from ..puzzle import Cell, Fact, Values
+from .alone import Alone
 from .correction_sets import CorrectionSets
 from .counterexamples import Counterexamples
 from .hitting_sets import NodeLimitReached, bits
@@ -63,24 +65,31 @@ class ReasonSearch:
         costs: Sequence[int],
         solution: Values,
         deadline: Deadline = NEVER,
+        alone: Alone | None = None,
     ) -> None:
-        """After the deadline, every search raises OutOfTime."""
+        """After the deadline, every search raises OutOfTime.
+
+        `alone` may know more candidates than the domains: those have been ruled out.
+        """
         self.rules, self.costs = rules, costs
-        self._deadline = deadline
+        self._solution, self._deadline = solution, deadline
         self.targets: set[int] = set()
         """Facts, by number, that are false in the solution and not yet ruled out."""
-        self._counterexamples = Counterexamples(domains, rules, solution, deadline)
-        self._correction_sets = CorrectionSets(costs)
+        self._alone = alone or Alone(domains, rules)
+        self._facts = self._alone.numbering
+        self._beyond = {*self._alone.beyond}
         self._min_cost = min(costs, default=0)
         self._max_cost = (MOST_RULES + 1) * self._min_cost
-        self._ruled_out = 0  # facts as bits
+        self._ruled_out = ~self._alone.left  # facts as bits
         # By fact and rule, a board that keeps both, as bits: only the cells of the rule.
         self._supports: dict[int, dict[int, int]] = {}
         # By fact, its correction sets when it was last looked at, and the boards of all supports;
         # forgotten when sets are compacted.
         self._looked_at: dict[int, tuple[int, int]] = {}
         self._alike: dict[tuple[int, int], int] = {}  # by rule and fact, which mean the same to it
-        self._left = {cell: len(values) for cell, values in domains.items()}  # how many values
+        # By cell, how many values are left, and how many there were in the beginning.
+        self._left = {cell: len(values) for cell, values in domains.items()}
+        self._values = {**self._left}
         self._singles: dict[int, list[int]] = {}  # by fact, the rules that alone rule it out
         self._found: Reason | None = None  # the cheapest of several rules so far
         self._nodes: dict[int, int] = {}  # by fact, the limit for its searches
@@ -89,31 +98,55 @@ class ReasonSearch:
         self._at_least = 0  # what any reason costs, as far as that search has proved
         self._last_cost = 0  # of the last such reason; the next may cost as much
 
+    # Both are made when they are first needed: single rules may lead to the end.
+    @cached_property
+    def _counterexamples(self) -> Counterexamples:
+        alone = self._alone
+        args = alone.domains(), self.rules, self._solution, self._deadline
+        return Counterexamples(*args, alone.numbering)
+
+    @cached_property
+    def _correction_sets(self) -> CorrectionSets:
+        found = CorrectionSets(self.costs)
+        for fact in sorted(self.targets):
+            self._add_target(found, fact)
+        return found
+
+    def _add_target(self, correction_sets: CorrectionSets, fact: int) -> None:
+        """The solution but for the cell of a target is a counterexample."""
+        self._supports[fact], self._singles[fact] = {}, []
+        correction_sets.add([fact], self._counterexamples.with_one_change(fact).broken)
+
     def number(self, fact: Fact) -> int:
-        return self._counterexamples.numbers[fact.cell][fact.value]
+        return self._facts.numbers[fact.cell][fact.value]
 
     def excluded(self, facts: Iterable[int]) -> list[Fact]:
         """That these are false."""
-        return [Fact(*self._counterexamples.places[fact], False) for fact in facts]
+        return [Fact(*self._facts.places[fact], False) for fact in facts]
 
     def set_targets(self, facts: Iterable[int]) -> None:
         """Facts to be ruled out: false in every solution."""
-        self.targets = set()
+        self.targets, self._alone.targets = set(), 0
         self.add_targets(facts)
 
     def add_targets(self, facts: Iterable[int]) -> None:
         new = {*facts} - self.targets
         self.targets |= new
         for fact in sorted(new):
-            self._supports[fact], self._singles[fact] = {}, []
-            self._correction_sets.add([fact], self._counterexamples.with_one_change(fact).broken)
+            self._alone.targets |= 1 << fact
+            if "_correction_sets" in self.__dict__:
+                self._add_target(self._correction_sets, fact)
 
     def rule_out(self, facts: Iterable[int]) -> None:
         """From here on, these facts are known to be false."""
         for fact in facts:
-            self._counterexamples.rule_out(fact)
+            self._alone.rule_out(fact)
+            if "_counterexamples" in self.__dict__:
+                self._counterexamples.rule_out(fact)
+            if "_correction_sets" in self.__dict__:
+                distinguishing = self._counterexamples.distinguishing(fact)
+                self._correction_sets.rule_out(fact, distinguishing)
             self._ruled_out |= 1 << fact
-            self._correction_sets.rule_out(fact, self._counterexamples.distinguishing(fact))
             self._left[self._cell(fact)] -= 1
             self.targets.discard(fact)
 
@@ -140,14 +173,16 @@ class ReasonSearch:
 
     def by_single_rules(self, max_cost: int) -> list[int]:
         """All open facts that some rule of that cost at most rules out alone."""
-        return [
-            fact
-            for fact in sorted(self.targets)
-            if any(self.costs[rule] <= max_cost for rule in self._sufficient_rules(fact))
-        ]
+        said = self._said_alone()
+        facts = {fact for rule in said if self.costs[rule] <= max_cost for fact in said[rule]}
+        return sorted(facts)
 
     def implied(self, rules: Collection[int], among: Iterable[int]) -> list[int]:
         """Those facts that the rules rule out, with all that is known."""
+        if len(rules) == 1 and self._beyond.isdisjoint(rules):
+            (rule,) = rules
+            said = self._alone.said().get(rule, 0)
+            return [fact for fact in among if said >> fact & 1]
         scope = set[int]().union(*map(self._counterexamples.scope, rules))
         left = sorted(scope.intersection(among))
         found = []
@@ -161,33 +196,41 @@ class ReasonSearch:
         return found[::-1]
 
     def _cell(self, fact: int) -> Cell:
-        return self._counterexamples.places[fact][0]
+        return self._facts.places[fact][0]
 
     def _cost(self, rules: Iterable[int]) -> int:
         return sum(self.costs[rule] for rule in rules)
 
     def _single_rule(self) -> Reason | None:
         """The cheapest rule that alone says something; of several, one that settles a cell."""
-        found: dict[int, list[int]] = {}
-        for fact in sorted(self.targets):
-            for rule in self._sufficient_rules(fact):
-                found.setdefault(rule, []).append(fact)
+        found = self._said_alone()
         if not found:
             return None
-        rule = min(found, key=lambda rule: (self.costs[rule], *self._rank(rule, found[rule]), rule))
-        cost = self.costs[rule]
+        cost = min(self.costs[rule] for rule in found)
+        cheapest = (rule for rule in found if self.costs[rule] == cost)
+        rule = min(cheapest, key=lambda rule: (*self._rank(rule, found[rule]), rule))
         return Reason(cost, (rule,), tuple(found[rule]), at_least=cost, choices=len(found))
 
+    def _said_alone(self) -> dict[int, list[int]]:
+        """By rule the open facts that it rules out alone; only rules that say something."""
+        found = {rule: bits(facts) for rule, facts in self._alone.said().items()}
+        if self._alone.beyond:
+            for fact in sorted(self.targets):
+                for rule in self._sufficient_rules(fact):
+                    found.setdefault(rule, []).append(fact)
+        return found
+
     def _sufficient_rules(self, fact: int) -> list[int]:
-        """The rules that alone rule a fact out; each hits all its correction sets."""
-        singles, supports = self._singles[fact], self._supports[fact]
+        """The rules, of those that take a solver, that alone rule a fact out; each hits all its
+        correction sets."""
         sets = self._correction_sets.active(fact)
+        singles, supports = self._singles[fact], self._supports[fact]
         before, boards = self._looked_at.get(fact, (0, 0))
         if sets == before and not boards & self._ruled_out:
             return singles
         boards = 0
         for rule in self._correction_sets.common_rules(fact):
-            if rule in singles:
+            if rule in singles or rule not in self._beyond:
                 continue
             if rule not in supports or not self._has_support(rule, fact):
                 if not self._counterexamples.find([rule], fact):
@@ -215,9 +258,9 @@ class ReasonSearch:
     def _like(self, rule: int, fact: int) -> int:
         """The facts about a cell that mean the same to a rule as this one."""
         if (rule, fact) not in self._alike:
-            cell, value = self._counterexamples.places[fact]
+            cell, value = self._facts.places[fact]
             distinguishes = self.rules[rule].distinguishes
-            others = self._counterexamples.numbers[cell].items()
+            others = self._facts.numbers[cell].items()
             like = (1 << i for other, i in others if not distinguishes(cell, value, other))
             self._alike[rule, fact] = sum(like)
         return self._alike[rule, fact]
@@ -236,9 +279,8 @@ class ReasonSearch:
         """
         gone = Counter(map(self._cell, facts))
         settles = any(self._left[cell] == count + 1 for cell, count in gone.items())
-        numbers, known = self._counterexamples.numbers, 0
-        for cell in dict.fromkeys(self.rules[rule].cells):
-            known += len(numbers[cell]) > 1 and self._left[cell] < len(numbers[cell])
+        left, values = self._left, self._values
+        known = sum(left[cell] < values[cell] for cell in {*self.rules[rule].cells})
         return not settles, known, -len(facts)
 
     def _several_rules(self, max_cost: int, work: int | None = None) -> Reason | None:

@@ -15,11 +15,6 @@ from .single_rules import line_of
 MOST_SEEN = 3
 # The most places of a line that are named besides those that its other lines rule out.
 MOST_BESIDES = 3
-# What is out besides: one value or several.
-OUT = {
-    False: "the lines of {cell} already hold {seen}, and {others} is out, so {cell} is {value}",
-    True: "the lines of {cell} already hold {seen}, and {others} are out, so {cell} is {value}",
-}
 
 Parts = dict[str, Phrase | Listing]
 
@@ -74,14 +69,17 @@ class Scanning:
         parts: Parts = {"cell": self._speaker.cell(cell), "value": named(value)}
         full = next(filter(None, (self._full(rule, cell) for rule in self._rules)), None)
         if full:
-            return say("{line} lacks only {value}, so {cell} is {value}", line=full, **parts)
+            return say("{line} lacks only {value}, in {cell}", line=full, **parts)
         others = [v for v in domain if v not in seen and v not in (value, EMPTY)]
         if not others and len(seen) > MOST_SEEN:
-            return say("only {value} is left for {cell}: its lines hold all the others", **parts)
+            return say("{cell} is {value}: its lines hold all others", **parts)
         parts["seen"] = all_of(map(named, seen))
         if not others:
-            return say("the lines of {cell} already hold {seen}, so {cell} is {value}", **parts)
-        return say(OUT[len(others) > 1], **parts, others=all_of(map(named, others)))
+            return say("{cell} is {value}: its lines hold {seen}", **parts)
+        if len(seen) > MOST_SEEN:
+            template = "{cell} is {value}: its lines hold all others but {others}, out already"
+            return say(template, **parts, others=all_of(map(named, others)))
+        return say("only {value} is left for {cell}, with {seen} in its lines", **parts)
 
     def _full(self, rule: Rule, cell: Cell) -> Phrase | None:
         """The name of a line of different values that lacks nothing but what this cell holds."""

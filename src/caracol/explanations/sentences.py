@@ -56,18 +56,26 @@ def grade_line(grade: Grade, language: str = ENGLISH) -> str:
         template = (
             "{level} {rating}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}"
         )
-        rating = f"{grade.rating:.1f}"
+        rating = f"{int(10 * grade.rating) / 10:.1f}"
         return say(template, level=opened(level), rating=rating, **parts).told(language)
+    if grade.at_most is None:
+        template = (
+            "At least {level}: hardest step at least {hardest}, all steps {sum},"
+            " bottleneck {bottleneck}"
+        )
+        return say(template, level=level, **parts).told(language)
     template = (
-        "At least {level}: hardest step at least {hardest}, all steps {sum},"
+        "At least {level}: hardest step from {hardest} to {most}, all steps {sum},"
         " bottleneck {bottleneck}"
     )
-    return say(template, level=level, **parts).told(language)
+    return say(template, level=level, most=grade.at_most, **parts).told(language)
 
 
 FACTS = {
     ("is", False): "{cells} is {values}",
     ("is", True): "{cells} are {values}",
+    ("state", False): "{cells} is{state} {values}",
+    ("state", True): "{cells} are{state} {values}",
     ("not", False): "{cells} is not {values}",
     ("not", True): "{cells} are not {values}",
     ("neither", False): "{cells} is neither {some} nor {last}",
@@ -81,12 +89,12 @@ FACTS = {
     ("only", False): "{cells} can only be {values}",
     ("only", True): "{cells} can only be{several} {values}",
 }
-# What is supposed of a cell, in a sentence of its own and at the head of a case.
 SUPPOSED = {
-    "is": ("suppose {cell} is {value}", "if {cell} is {value}:"),
-    "not": ("suppose {cell} is not {value}", "if {cell} is not {value}:"),
-    "empty": ("suppose {cell} is empty", "if {cell} is empty:"),
-    "not empty": ("suppose {cell} is not empty", "if {cell} is not empty:"),
+    "is": "suppose {cell} is {value}",
+    "state": "suppose {cell} is{state} {value}",
+    "not": "suppose {cell} is not {value}",
+    "empty": "suppose {cell} is empty",
+    "not empty": "suppose {cell} is not empty",
 }
 
 
@@ -158,7 +166,7 @@ class Speaker:
         said: dict[tuple[bool, tuple[Value, ...]], list[Cell]] = {}
         for cell, gone in by_cell(spelt_out(facts, self.domains)).items():
             left = tuple(value for value in self.domains[cell] if value not in gone)
-            is_shorter = len(left) <= max(1, len(gone) - 1)
+            is_shorter = len(left) <= max(1, len(gone) - 1) or left in self._wording.groups
             said.setdefault((is_shorter, left if is_shorter else tuple(gone)), []).append(cell)
         for (holds, some), cells in said.items():
             others = () if holds else self.domains[cells[0]]
@@ -189,14 +197,24 @@ class Speaker:
         number = {"several": ""} if several else {}
         return say(FACTS["only", several], cells=self.cells(cells), values=named, **number)
 
-    def supposed(self, fact: Fact, *, in_case: bool) -> Phrase:
-        """What is supposed, or in which case we are."""
+    def supposed(self, fact: Fact) -> Phrase:
+        """That something is supposed."""
         cell, value, holds = self._plainly(fact)
         if self._is_empty(value):
-            how, gaps = "empty" if holds else "not empty", {}
-        else:
-            how, gaps = "is" if holds else "not", {"value": self.value(value)}
-        return say(SUPPOSED[how][in_case], cell=self.cell(cell), **gaps)
+            return say(SUPPOSED["empty" if holds else "not empty"], cell=self.cell(cell))
+        parts = {"cell": self.cell(cell), "value": self.value(value)}
+        if holds and self._wording.states:
+            return say(SUPPOSED["state"], state="", **parts)
+        return say(SUPPOSED["is" if holds else "not"], **parts)
+
+    def case(self, cell: Cell, values: Sequence[Value]) -> Phrase:
+        """In which case we are."""
+        if len(values) == 1 and self._is_empty(values[0]):
+            return say("if {cell} is empty", cell=self.cell(cell))
+        value = any_of(map(self.value, values))
+        if self._wording.states:
+            return say("if {cell} is{state} {value}", cell=self.cell(cell), state="", value=value)
+        return say("if {cell} is {value}", cell=self.cell(cell), value=value)
 
     def _is_empty(self, value: Value) -> bool:
         """Whether it means that a cell is empty, and the family has no other word for it."""
@@ -212,10 +230,15 @@ class Speaker:
         several = len(cells) > 1
         values = sorted(values, key=self.domains[cells[0]].index)
         named = tuple(self._values(values, several))
+        if holds and tuple(values) in self._wording.groups:
+            named = (say(self._wording.groups[tuple(values)][several]),)
         named_cells = all_of(self._called(cells))
         if len(values) == 1 and self._is_empty(values[0]):
             return say(FACTS["empty" if holds else "not empty", several], cells=named_cells)
-        if holds or len(named) == 1:
+        if holds and self._wording.states:
+            template = FACTS["state", several]
+            fact = say(template, cells=named_cells, state="", values=any_of(named))
+        elif holds or len(named) == 1:
             template = FACTS["is" if holds else "not", several]
             fact = say(template, cells=named_cells, values=any_of(named))
         else:
@@ -246,6 +269,30 @@ class Speaker:
             else:
                 named = wording.cell(run[0])
             kinds.setdefault(named.template, []).append(named)
+        yield from self._of_one_place(kinds) or self._of_one_kind(kinds)
+
+    def _of_one_place(self, kinds: dict[str, list[Phrase]]) -> list[Phrase]:
+        """Several sides of the same place together, where that is shorter."""
+        wording = self._wording
+        places: dict[object, list[str]] = {}
+        for template, named_alike in kinds.items():
+            for named in named_alike if template in wording.sides else ():
+                places.setdefault(dict(named.parts)["cell"], []).append(template)
+        if not len(places) < len(kinds):
+            return []
+        return [
+            say(
+                wording.around,
+                sides=all_of(say(wording.sides[template], edges="") for template in templates),
+                cell=str(place),
+            )
+            if len(templates) > 1
+            else say(templates[0], cell=str(place))
+            for place, templates in places.items()
+        ]
+
+    def _of_one_kind(self, kinds: dict[str, list[Phrase]]) -> Iterator[Phrase]:
+        wording = self._wording
         for template, named_alike in kinds.items():
             if len(named_alike) > 1 and template in wording.plurals:
                 alike = all_of(str(part) for named in named_alike for _, part in named.parts)

@@ -1,16 +1,16 @@
 """A single rule in words, by its kind: why it rules something out, knowing what is read."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import TypeGuard
 
 from ..kinds import Constraint, Count, Forbid, Regular, Stands, Sum, Together, Where
 from ..model import Rule
-from ..phrases import Listing, Phrase, any_of, clauses, say
+from ..phrases import Listing, Phrase, all_of, any_of, clauses, say
 from ..puzzle import Cell, Fact, Value
 from .candidates import Candidates
 from .chains import by_cell, is_contact, spelt_out
-from .orders import Order, Thought
+from .orders import Order, Thought, key_of
 from .step import Step
 from .told import last_places
 
@@ -34,8 +34,8 @@ NEEDS = {
 
 # Rules about much at once: what would happen otherwise says more than all that is read.
 OTHERWISE = {
-    "connection": "{facts}: otherwise some would be cut off, but {rule}",
-    "loop": "{facts}: otherwise a smaller loop would close, but {rule}",
+    "connection": "{facts}: otherwise some cells would be cut off",
+    "loop": "{facts}: otherwise a smaller loop would close",
 }
 
 
@@ -51,20 +51,35 @@ class SingleRules:
         if is_contact(constraint):
             assert isinstance(constraint, Sum)
             return self._contact(constraint, facts)
-        if isinstance(constraint, Forbid) and _are_three_alike(constraint):
-            return self._third(step, facts)
+        if _is_third(step):
+            return self.third([step])
         if constraint.topic in OTHERWISE:
-            said = self._left.facts(facts)
-            return say(OTHERWISE[constraint.topic], facts=said, rule=step.because[0].sentence)
+            return say(OTHERWISE[constraint.topic], facts=self._left.facts(facts))
         return None
 
-    def _third(self, step: Step, facts: Iterable[Fact]) -> Phrase:
-        """What the third of three cells is, two of which are alike."""
-        seen = clauses(
+    def alike(self, steps: Iterable[Step]) -> list[list[Step]]:
+        """The steps, those together that say what is beside the same two cells."""
+        groups: list[list[Step]] = []
+        for step in steps:
+            if groups and self._are_alike(groups[-1][-1], step):
+                groups[-1].append(step)
+            else:
+                groups.append([step])
+        return groups
+
+    def _are_alike(self, one: Step, other: Step) -> bool:
+        return _is_third(one) and _is_third(other) and str(self._two(one)) == str(self._two(other))
+
+    def _two(self, step: Step) -> Listing:
+        """The two of three cells that are alike."""
+        return clauses(
             self._speaker.seen(fact for fact in step.reads if not _is_target(fact, step))
         )
-        template = "{seen}, so {facts}: three alike would be too many"
-        return say(template, seen=seen, facts=self._left.facts(facts))
+
+    def third(self, steps: Sequence[Step]) -> Phrase:
+        """What the third of three cells is, two of which are alike; on both sides of these."""
+        facts = self._left.facts(fact for step in steps for fact in step.derives)
+        return say("{seen}, so {facts}: no three alike", seen=self._two(steps[0]), facts=facts)
 
     def thoughts(self, step: Step, facts: Sequence[Fact]) -> list[Thought]:
         """The facts with their reasons, which read well after "because"."""
@@ -98,6 +113,29 @@ class SingleRules:
             case Sum(weights=()):
                 return self._combinations(step, rule, constraint)
         return None
+
+    def premises(self, rules: Iterable[Rule]) -> Iterator[Phrase]:
+        """Rules that are used together, as short as can be: what lines still need, each once."""
+        needs: dict[Phrase, list[Phrase | Listing]] = {}
+        others = []
+        for rule in rules:
+            constraint, name = about(rule.constraint), line_of(rule)
+            if isinstance(constraint, Count) and name and self._is_open(constraint):
+                need = self._speaker.group(constraint.values, constraint.low > 1)
+                needs.setdefault(name, []).append(need)
+            elif is_path(constraint) and (key := key_of(constraint)):
+                others.append(say("the order is {key}", key="".join(map(str, key))))
+            else:
+                others.append(rule.sentence)
+        for name, needed in needs.items():
+            values = all_of(say("{said}", said=need) for need in needed)
+            yield say("{line} needs {values}", line=name, values=values)
+        yield from others
+
+    def _is_open(self, count: Count) -> bool:
+        """Whether it holds a certain number of something, none of which is known."""
+        known = (self._left.only_value(cell) for cell in count.cells)
+        return count.low == count.high and not {*known} & {*count.values}
 
     def _with_seen(self, step: Step, reason: Phrase, facts: Iterable[Fact]) -> Phrase:
         read = [fact for fact in facts if not _is_target(fact, step)]
@@ -146,8 +184,8 @@ class SingleRules:
         if said is None:
             return None
         return say(
-            "{cells} sum to {total}, only {ways}",
-            cells=self._speaker.cells(total.cells),
+            "{sum} is {total}, only {ways}",
+            sum=in_a_sum(total),
             total=total.total,
             ways=said,
         )
@@ -188,19 +226,33 @@ class SingleRules:
 
 def few_ways(rule: Rule, total: Sum, left: Sequence[Iterable[Value]]) -> Listing | None:
     """How a sum is made up of what is left of its cells, where that is in few ways."""
-    ways = {
-        tuple(sorted(values, key=int))
-        for values in product(*left)
-        if rule.constraint.holds(dict(zip(total.cells, values, strict=True)))
-    }
+    ways = ways_to_sum(rule, total, left)
     if not 0 < len(ways) <= MOST_SUMS:
         return None
     return any_of("+".join(map(str, way)) for way in sorted(ways, key=str))
 
 
+def in_a_sum(total: Sum) -> str:
+    return "+".join(total.cells)
+
+
+def ways_to_sum(rule: Rule, total: Sum, left: Sequence[Iterable[Value]]) -> set[tuple[Value, ...]]:
+    return {
+        tuple(sorted(values, key=int))
+        for values in product(*left)
+        if rule.constraint.holds(dict(zip(total.cells, values, strict=True)))
+    }
+
+
 def shown(contact: Sum, i: int, values: Iterable[Value]) -> list[int]:
     """What a cell of a sum shows with any of these values."""
     return sorted({contact.weight(i, value) for value in values})
+
+
+def _is_third(step: Step) -> bool:
+    """Whether it says what is beside two cells that are alike."""
+    (constraint, *more) = (rule.constraint for rule in step.because)
+    return isinstance(constraint, Forbid) and not more and _are_three_alike(constraint)
 
 
 def _are_three_alike(forbid: Forbid) -> bool:

@@ -16,13 +16,20 @@ class Step:
     """Rules and known facts, none of which can be left out, and all that follows from them."""
 
     cost: int
-    at_least: int  # lower bound on the cost of any step at this point
+    """The sum of what its rules cost."""
+    at_least: int
+    """A lower bound on the cost of any step at this point."""
     because: tuple[Rule, ...]
-    reads: tuple[Fact, ...]  # what must be known: what a cell is if that is settled, or is not
-    derives: tuple[Fact, ...]  # what a cell is where that is settled, else what it is not
-    choices: int  # how many rules alone would have led on at this point
+    """The rules that it takes."""
+    reads: tuple[Fact, ...]
+    """What must be known: what a cell is if that is settled, else what it is not."""
+    derives: tuple[Fact, ...]
+    """What follows: what a cell is where that is settled, else what it is not."""
+    choices: int
+    """How many rules alone would have led on at this point."""
     puzzle: Puzzle = field(compare=False, repr=False)
-    left: Domains = field(compare=False, repr=False)  # the candidates once it is made
+    left: Domains = field(compare=False, repr=False)
+    """The candidates of each cell once it is made."""
 
     @property
     def proved(self) -> bool:
@@ -36,6 +43,7 @@ class Step:
 
     @property
     def cells_read(self) -> tuple[Cell, ...]:
+        """The cells of what must be known."""
         return cells_of(self.reads)
 
     @property
@@ -62,10 +70,11 @@ class Step:
         marks = Marks(self.derives, self.highlights, sentences)
         return picture(self.puzzle, self.left, marks, view=view, language=language)
 
-    def _repr_svg_(self) -> str:
-        from ..drawing.svg import as_svg
+    def _repr_html_(self) -> str:
+        """What notebooks show: the board with the step marked, and the step in words."""
+        from ..drawing.notebook import figure
 
-        return as_svg(self.draw())
+        return figure(self.draw(), self.technique, self.sentence())
 
 
 def settled_in(left: Domains) -> Values:

@@ -1,252 +1,238 @@
 """Steps of several rules in words: suppose the contrary, and see how that goes wrong."""
 
 from collections.abc import Iterable, Iterator
-from math import prod
+from typing import NamedTuple
 
-from ..boards.board import EMPTY
-from ..kinds import Count, Differ, Sum
 from ..model import Rule
 from ..phrases import Listing, Phrase, any_of, say
 from ..puzzle import Cell, Fact
 from .candidates import Candidates
-from .chains import Link, Refutation, is_contact, opposite
+from .chains import Refutation, opposite
 from .lines import Line, line, words
-from .orders import key_of
-from .single_rules import SingleRules, about, few_ways, is_path, line_of, shown
+from .links import BECAUSE, Links, is_line
+from .single_rules import about
 from .step import Step
 
 # More conclusions than these are counted instead of listed.
 MOST_LISTED = 2
-# The most digits that are listed as those that can still show.
-MOST_DIGITS = 3
-# The most ways to fill the cells of a sum that are tried to find out what it is made up of.
-MOST_TRIED = 1000
-# How a count goes wrong in a line.
-NO_PLACE, TWICE = "but then {line} has no place for {value}", "but then {line} has {value} twice"
-TOO_FEW = "but then {line} has too few places for {value}"
-TOO_MANY = "but then {line} has too many {value}"
-# How rules go wrong that are about much at once, by their topic.
-BROKEN = {
-    "connection": "but then some are cut off",
-    "loop": "but then a loop closes too early",
-}
+# The most words of a chain that is said in one sentence, and with a reason.
+MOST_IN_ONE, MOST_WITH_REASON = 40, 23
+# What follows; what goes wrong then; the rule that is broken.
+THEN, WRONG, AGAINST = "then {said}", "but then {said}", "but {said}"
+# What follows, but goes without saying.
+QUIET = ""
+
+
+class Beat(NamedTuple):
+    """A step of a chain, and in what sense it is one."""
+
+    how: str
+    said: Phrase
+
+
+def _aloud(beat: Beat) -> Beat:
+    return beat._replace(how=beat.how or THEN)
 
 
 def supposition(step: Step, refutation: Refutation, left: Candidates, most: int) -> list[Line]:
-    """A line for the supposition, each link and each case, and what is known in the end.
+    """One sentence where there is no more than one link; else a line for the supposition, each
+    link and each case, and what is known in the end.
 
-    Where that takes more words, reasons are left out: first those that lines are, then all.
+    Where that takes more words, reasons are left out: first those that lines are, then all. At last
+    links are left out as well: it is said which cells to try, and how that goes wrong.
     """
+    short = _in_one_sentence(step, refutation, left)
+    if short:
+        return [short]
     topics = {about(rule.constraint).topic for rule in step.because}
     for silent in ({*()}, {"line"}, topics):
-        told = [*_told(step, refutation, left, silent)]
+        chain = _Chain(step, left.copy(), silent).consequences(refutation, 1)
+        told = [*_told(step, refutation, left, chain, silent)]
         if words(told) <= most:
-            break
-    return told
+            return told
+    return [*_told(step, refutation, left, [_outline(step, refutation, left)], topics)]
 
 
-def _told(step: Step, refutation: Refutation, left: Candidates, silent: set[str]) -> Iterator[Line]:
-    yield line(left.speaker.supposed(refutation.supposed, in_case=False))
-    yield from _Chain(step, left.copy(), silent).consequences(refutation, 1)
-    yield line(say("so {facts}", facts=_outcome(step, refutation, left, silent)))
+def _told(
+    step: Step,
+    refutation: Refutation,
+    left: Candidates,
+    chain: Iterable[Line],
+    silent: set[str],
+) -> Iterator[Line]:
+    yield line(left.speaker.supposed(refutation.supposed))
+    yield from chain
+    refuted = left.facts([opposite(refutation.supposed)])
+    rest = _likewise(step, refutation, left, silent)
+    if rest:
+        yield line(say("so {facts}; {rest}", facts=refuted, rest=rest))
+    else:
+        yield line(say("so {facts}", facts=refuted))
 
 
-# What links may have in common: a settled cell that strikes others, or a rule told in pieces.
-Cause = Cell | Rule
-UNSAID = "unsaid"
-Thought = tuple[Cause | None, Rule | None, list[Fact]]
+def says_how(chain: Iterable[Line]) -> bool:
+    """Whether a chain ends in more than a rule that is broken."""
+    return all(phrase.template != AGAINST for line in chain for phrase in line.phrases)
+
+
+def _outline(step: Step, refutation: Refutation, left: Candidates) -> Line:
+    """Which cells to try, and how that goes wrong."""
+    ways = [*dict.fromkeys(_Chain(step, left.copy(), {*()}, is_outline=True).ends(refutation))]
+    wrong = [end for how, end in ways if how == WRONG]
+    rules = [rule for how, rule in ways if how == AGAINST]
+    if rules:
+        wrong.append(say("it breaks the rule that {rules}", rules=any_of(rules)))
+    ends = any_of(wrong)
+    tried = {*_tried(refutation)}
+    if not tried:
+        return line(say("follow that to the end: {ends}", ends=ends), depth=1)
+    cells = left.speaker.cells(tried)
+    return line(say("try {cells}: in each case {ends}", cells=cells, ends=ends), depth=1)
+
+
+def _tried(refutation: Refutation) -> Iterator[Cell]:
+    for case in refutation.cases:
+        yield case.supposed.cell
+        yield from _tried(case)
+
+
+def _in_one_sentence(step: Step, refutation: Refutation, left: Candidates) -> Line | None:
+    """What is refuted and how, where that takes one link at most that needs no reason."""
+    beats = _Chain(step, left.copy(), {*()}).beats(refutation)
+    if not beats or beats[-1][0] == THEN:
+        return None  # there are cases
+    *links, (how, end) = beats
+    if len(links) > 1 or (links and how == AGAINST):
+        return None
+    refuted = opposite(refutation.supposed)
+    facts = left.facts([refuted])
+    if not links and how == AGAINST:
+        told = say("{facts}, because {reason}", facts=facts, reason=end)
+    else:
+        wrong = say("{link}, and {end}", link=links[0].said, end=end) if links else end
+        told = _refuted(refutation.supposed, facts, wrong, left)
+    most = MOST_WITH_REASON if any(said.template == BECAUSE for _, said in links) else MOST_IN_ONE
+    if words([line(told)]) > most:
+        return None
+    rest = _likewise(step, refutation, left, {*()})
+    return line(told, rest) if rest else line(told)
+
+
+def _refuted(supposed: Fact, facts: Listing, wrong: Phrase, left: Candidates) -> Phrase:
+    """What is known since the contrary goes wrong; it is named where it is not plain."""
+    is_plain = len(left.of(supposed.cell)) > 2 or len(left.speaker.domains[supposed.cell]) == 2
+    if is_plain or not supposed.holds:
+        return say("{facts}, or else {wrong}", facts=facts, wrong=wrong)
+    case = left.speaker.case(supposed.cell, [supposed.value])
+    return say("{case}, {wrong}; so {facts}", case=case, wrong=wrong, facts=facts)
 
 
 class _Chain:
     """What follows from a supposition, inside the rules of a step; rules about some topics go
     unsaid."""
 
-    def __init__(self, step: Step, left: Candidates, silent: set[str]) -> None:
+    def __init__(
+        self, step: Step, left: Candidates, silent: set[str], is_outline: bool = False
+    ) -> None:
         self._step, self._left, self._silent = step, left, silent
-        self._wholes = {
-            piece.constraint: rule
-            for rule in step.because
-            if rule.pieces and is_path(rule.constraint)
-            for piece in rule.pieces()
-        }
+        self._is_outline = is_outline  # then only what goes wrong is told
+        self._links = Links(step, left, silent)
 
     def consequences(self, refutation: Refutation, depth: int) -> Iterator[Line]:
+        for how, said in self.beats(refutation):
+            yield line(say(how, said=said), depth=depth)
+        if not all(
+            map(self._left.of, {fact.cell for _, facts in refutation.links for fact in facts})
+        ):
+            return
+        yield from self._cases(refutation, depth)
+
+    def beats(self, refutation: Refutation) -> list[Beat]:
+        """One after the other what follows from a supposition, and what goes wrong then.
+
+        What lines say of the neighbours of a settled cell goes without saying, unless that is all.
+        """
+        beats = [*self._beats(refutation)]
+        said = [beat for beat in beats if beat.how != QUIET]
+        return said if any(how == THEN for how, _ in said) else [*map(_aloud, beats)]
+
+    def _beats(self, refutation: Refutation) -> Iterator[Beat]:
         self._left.learn([refutation.supposed])
-        for cause, rule, facts in self._thoughts(refutation):
-            if self._left.struck(facts):
-                yield line(self._link(cause, rule, facts, refutation.supposed), depth=depth)
-            self._left.learn(facts)
-            if not all(self._left.of(fact.cell) for fact in facts):
+        for thought in self._links.thoughts(refutation):
+            cause, rule, facts = thought
+            after = self._left.copy()
+            after.learn(facts)
+            if rule and not all(after.of(fact.cell) for fact in facts):
+                yield self._end(rule)
+                self._left.learn(facts)
                 return
+            is_open = all(len(after.of(fact.cell)) > 1 for fact in facts)
+            how = QUIET if is_open and is_line(cause, rule) else THEN
+            yield Beat(how, self._links.link(thought, refutation.supposed))
+            self._left.learn(facts)
+        if refutation.broken:
+            yield self._end(refutation.broken)
+        elif refutation.stuck:
+            cell = self._left.speaker.cell(refutation.stuck)
+            yield Beat(WRONG, say("nothing is left for {cell}", cell=cell))
+
+    def _end(self, rule: Rule) -> Beat:
+        end = self._links.end(rule, self._is_outline)
+        return Beat(WRONG, end) if end else Beat(AGAINST, rule.sentence)
+
+    def _cases(self, refutation: Refutation, depth: int) -> Iterator[Line]:
         cases = [c for c in refutation.cases if self._left.struck([opposite(c.supposed)])]
         if len(cases) == 1:  # the others are known to be out where this is told
             yield from self._only_case(cases[0], depth)
+        found: dict[tuple[Line, ...], list[Fact]] = {}
         for case in cases if len(cases) > 1 else ():
-            yield line(self._left.speaker.supposed(case.supposed, in_case=True), depth=depth)
             chain = _Chain(self._step, self._left.copy(), self._silent)
-            yield from chain.consequences(case, depth + 1)
-        if refutation.broken:
-            yield line(self._broken(refutation.broken), depth=depth)
-        elif refutation.stuck:
-            cell = self._left.speaker.cell(refutation.stuck)
-            yield line(say("then nothing is left for {cell}", cell=cell), depth=depth)
+            found.setdefault(tuple(chain.consequences(case, depth + 1)), []).append(case.supposed)
+        for i, (lines, supposed) in enumerate(found.items()):
+            is_all, is_rest = len(found) == 1, i == 1 == len(found) - 1
+            yield line(self._case(supposed, is_all, is_rest), depth=depth)
+            yield from lines
+
+    def _case(self, supposed: list[Fact], is_all: bool, is_rest: bool) -> Phrase:
+        """In which of the cases we are, which may come to the same."""
+        if is_rest:
+            return say("if not:")
+        speaker, (cell, *_) = self._left.speaker, supposed[0]
+        if is_all:
+            return say("whatever {cell} is:", cell=speaker.cell(cell))
+        return say("{case}:", case=speaker.case(cell, [fact.value for fact in supposed]))
+
+    def ends(self, refutation: Refutation) -> Iterator[Beat]:
+        """How it goes wrong in each case."""
+        beats = self.beats(refutation)
+        if beats and beats[-1][0] != THEN:
+            yield beats[-1]
+            return
+        for case in refutation.cases:
+            if self._left.struck([opposite(case.supposed)]):
+                chain = _Chain(self._step, self._left.copy(), self._silent, is_outline=True)
+                yield from chain.ends(case)
 
     def _only_case(self, case: Refutation, depth: int) -> Iterator[Line]:
         if self._left.struck([case.supposed]):
-            yield line(say("then {facts}", facts=self._left.facts([case.supposed])), depth=depth)
+            yield line(say(THEN, said=self._left.facts([case.supposed])), depth=depth)
         yield from self.consequences(case, depth)
 
-    def _thoughts(self, refutation: Refutation) -> list[Thought]:
-        """The links, those with a cause in common as one."""
-        left = self._left.copy()
-        found: list[Thought] = []
-        for rule, facts in self._told_links(refutation):
-            cause = self._cause(rule, facts, left) if rule else None
-            left.learn(facts)
-            if rule and about(rule.constraint).topic in self._silent:
-                cause = UNSAID
-            if not all(left.of(fact.cell) for fact in facts):
-                cause = None  # that is the end, and said by itself
-            if cause and found and found[-1][0] == cause:
-                found[-1][2].extend(facts)
-            else:
-                found.append((cause, rule, [*facts]))
-        return found
 
-    def _told_links(self, refutation: Refutation) -> list[Link]:
-        """Without the last one, if that is by the rule which is broken: a sum that has no way."""
-        links, broken = refutation.links, refutation.broken
-        is_sum = broken is not None and isinstance(about(broken.constraint), Sum)
-        return links[:-1] if is_sum and links and links[-1][0] is broken else links
-
-    def _cause(self, rule: Rule, facts: Iterable[Fact], left: Candidates) -> Cause | None:
-        if rule.constraint in self._wholes:
-            return self._wholes[rule.constraint]
-        if not isinstance(rule.constraint, Count | Differ):
-            return None
-        struck = left.struck(facts)
-        gone = {value for _, value in struck}
-        kept = ({*left.of(cell)} - gone for cell, _ in struck)
-        if len(gone) != 1 or any(len(values) == 1 and values != {EMPTY} for values in kept):
-            return None
-        holders = [c for c in rule.constraint.cells if left.of(c) == gone]
-        is_one = isinstance(rule.constraint, Differ) or rule.constraint.high == 1
-        return holders[0] if len(holders) == 1 and is_one else None
-
-    def _link(
-        self, cause: Cause | None, rule: Rule | None, facts: list[Fact], supposed: Fact
-    ) -> Phrase:
-        after = self._left.copy()
-        after.learn(facts)
-        if rule and not all(after.of(fact.cell) for fact in facts):
-            return self._broken(rule)
-        derived = self._left.facts(facts)
-        if rule is None or cause in (supposed.cell, UNSAID):
-            return say("then {facts}", facts=derived)
-        if is_contact(rule.constraint):
-            assert isinstance(rule.constraint, Sum)
-            return self._contact(rule.constraint, facts)
-        if isinstance(cause, str):
-            held = self._left.speaker.say([cause], [*self._left.of(cause)], holds=True)
-            return say("then {facts}, because {reason}", facts=derived, reason=held)
-        if cause and (key := _key(cause)):
-            return say("then {facts}, by the order {key}", facts=derived, key=key)
-        reason = self._reason(cause or rule, facts)
-        return say("then {facts}, because {reason}", facts=derived, reason=reason)
-
-    def _reason(self, rule: Rule, facts: list[Fact]) -> Phrase:
-        total = about(rule.constraint)
-        if isinstance(total, Sum) and not total.weights and (ways := self._ways(rule, total)):
-            return say("{sum} is only {ways}", sum="+".join(total.cells), ways=ways)
-        cells = rule.constraint.cells
-        read = [Fact(c, v) for c in cells if (v := self._left.only_value(c)) is not None]
-        step = Step(0, 0, (rule,), tuple(read), tuple(facts), 1, self._step.puzzle, {})
-        return SingleRules(self._left).short(step) or rule.sentence
-
-    def _ways(self, rule: Rule, total: Sum) -> Listing | None:
-        """How a sum can still be made up, where that is said shortly."""
-        left = [self._left.of(cell) for cell in total.cells]
-        if prod(map(len, left)) > MOST_TRIED:
-            return None
-        return few_ways(rule, total, left)
-
-    def _contact(self, contact: Sum, facts: list[Fact]) -> Phrase:
-        """What one ring shows, and so the other must."""
-        i = contact.cells.index(facts[0].cell)
-        cell, other = contact.cells[i], contact.cells[1 - i]
-        digits = shown(contact, 1 - i, self._left.of(other))
-        speaker = self._left.speaker
-        parts: dict[str, Phrase | Listing] = {
-            "one": speaker.bearer(other),
-            "other": speaker.bearer(cell),
-        }
-        if len(digits) > MOST_DIGITS:
-            return say("then {facts}", facts=self._left.facts(facts))
-        wanted = any_of(sorted(contact.total - digit for digit in digits))
-        template = "then {one} shows {digits} to {other}, which must show {wanted}"
-        phrase = say(template, **parts, digits=any_of(digits), wanted=wanted)
-        settled = [fact for fact in facts if fact.holds]
-        if not settled:
-            return phrase
-        return say("{link}: {facts}", link=phrase, facts=self._left.facts(settled))
-
-    def _broken(self, rule: Rule) -> Phrase:
-        """How a rule is broken as far as it is told."""
-        constraint = about(rule.constraint)
-        if is_contact(constraint):
-            one, other = map(self._left.speaker.bearer, constraint.cells)
-            return say("but then {one} and {other} do not fit", one=one, other=other)
-        if isinstance(constraint, Sum):
-            cells = self._left.speaker.cells(constraint.cells)
-            total = constraint.total
-            return say("but then {cells} cannot sum to {total}", cells=cells, total=total)
-        if isinstance(constraint, Count) and (said := self._miscounted(rule, constraint)):
-            return said
-        broken = BROKEN.get(constraint.topic)
-        return say(broken) if broken else say("but {rule}", rule=rule.sentence)
-
-    def _miscounted(self, rule: Rule, count: Count) -> Phrase | None:
-        """What a line has too little or too much of."""
-        name, values = line_of(rule), {*count.values}
-        held = sum(self._left.of(cell) <= values for cell in count.cells)
-        places = sum(bool(self._left.of(cell) & values) for cell in count.cells)
-        if name is None:
-            return None
-        value = self._left.speaker.group(count.values, several=False)
-        if places < count.low:
-            template = NO_PLACE if count.low == 1 else TOO_FEW
-        elif held > count.high:
-            template = TWICE if count.high == 1 else TOO_MANY
-        else:
-            return None
-        if template in (TOO_FEW, TOO_MANY):
-            value = self._left.speaker.group(count.values, several=True)
-        return say(template, line=name, value=value)
-
-
-def _key(rule: Rule) -> str:
-    """The order that a rule is about, if it is."""
-    return "".join(map(str, key_of(rule.constraint))) if is_path(rule.constraint) else ""
-
-
-def _outcome(
+def _likewise(
     step: Step, refutation: Refutation, left: Candidates, silent: set[str]
-) -> Phrase | Listing:
-    """What is refuted, and what else is in the same way."""
+) -> Phrase | None:
+    """What else the step says."""
     cell, value, holds = refutation.supposed
-    refuted = Fact(cell, value, not holds)
-    first = left.facts([refuted])
     after = left.copy()
-    after.learn([refuted])
+    after.learn([Fact(cell, value, not holds)])
     struck = after.struck(step.derives)
     if not struck:
-        return first
+        return None
     if {other for other, _ in struck} == {cell} and len(after.of(cell)) > len(struck) + 1:
         others = sorted((v for _, v in struck), key=left.speaker.domains[cell].index)
-        values = any_of(map(left.speaker.value, others))
-        return say("{facts}; likewise not {values}", facts=first, values=values)
+        return say("likewise not {values}", values=any_of(map(left.speaker.value, others)))
     is_told = not silent and any(fact.holds for fact in step.derives)
     if len(struck) <= MOST_LISTED or is_told:
-        return say("{facts}; likewise {rest}", facts=first, rest=after.facts(step.derives))
-    template = "{facts}; in the same way {count} more candidates are out"
-    return say(template, facts=first, count=len(struck))
+        return say("likewise {rest}", rest=after.facts(step.derives))
+    return say("likewise {count} more are out", count=len(struck))

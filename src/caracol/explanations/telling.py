@@ -27,9 +27,11 @@ from .walk import Entries, Walk, rule_cost
 # by themselves.
 MOST_SUPPORT, MOST_WITH_CHAIN, MOST_ALONE = 2, 0, 1
 # How many placements are told together, and in how many words.
-MOST_KEYS, MOST_PLACING = 3, 45
+MOST_KEYS, MOST_PLACING = 3, 26
 # In how many words steps are told together: of puzzles up to hard, and of others.
-MOST_WORDS, MOST_OF_EXPERTS = 30, 90
+MOST_WORDS, MOST_OF_EXPERTS = 30, 50
+# In how many words something is told with what is said on the way to it.
+MOST_LEADING = 40
 
 Mark = tuple[Cell, Value]
 
@@ -128,7 +130,7 @@ class Telling:
                 needed = (self.walked[other] for other in self._needed([number]))
                 *support, key = self._with_news(needed)
                 most = MOST_WITH_CHAIN if is_complex(key) else MOST_SUPPORT
-                while len(support) > most:
+                while len(support) > most or (support and self._is_long(support, key)):
                     some, support = support[:MOST_ALONE], support[MOST_ALONE:]
                     yield self._told((), some)
                 yield self._told(support, [key])
@@ -153,6 +155,13 @@ class Telling:
                 read = self._struck(self.walked[number].reads, self.left)
                 waiting += [self._origin[mark] for mark in read]
         return sorted(found)
+
+    def _is_long(self, support: Sequence[Step], key: Step) -> bool:
+        """Whether that is too much at once."""
+        left, quiet, before = dict(self.left), [*self._quiet], self._before
+        is_long = _words(self._told(support, [key])) > MOST_LEADING
+        self.left, self._quiet, self._before = left, quiet, before
+        return is_long
 
     def _told(self, support: Sequence[Step], keys: Sequence[Step]) -> Told:
         before = self._before

@@ -27,10 +27,20 @@ BLANK = ""
 
 def thoughts(puzzle: Puzzle) -> tuple[Rule, ...]:
     """The rules and clues of a puzzle, as steps use them; clues that give a cell apart."""
-    shape = _shape_thoughts(puzzle.family, puzzle.shape)
+    return (*shape_thoughts(puzzle.family, puzzle.shape), *clue_thoughts(puzzle))
+
+
+def shape_thoughts(family: str, shape: Shape) -> tuple[Rule, ...]:
+    """Those that all puzzles of a shape have in common."""
+    return _shape_thoughts(family, shape).rules
+
+
+def clue_thoughts(puzzle: Puzzle) -> tuple[Rule, ...]:
+    """Those of the clues."""
+    lines = _shape_thoughts(puzzle.family, puzzle.shape).lines
     domains = registry.model(puzzle.family, puzzle.shape).cells
     clues = (rule for rule in registry.clues(puzzle) if not isinstance(rule.constraint, Is))
-    return (*shape.rules, *(_narrowed(rule, shape.lines, domains) for rule in clues))
+    return tuple(_narrowed(rule, lines, domains) for rule in clues)
 
 
 @kept(64)

@@ -23,10 +23,15 @@ class Told:
     """
 
     parts: tuple[Step, ...]
-    keys: tuple[Step, ...]  # those of the parts that it is about
-    support: tuple[Step, ...]  # those that are said on the way to them
-    before: Domains = field(compare=False, repr=False)  # the candidates before it
-    left: Domains = field(compare=False, repr=False)  # the candidates once it is made
+    """All the proof steps that it consists of."""
+    keys: tuple[Step, ...]
+    """Those of the parts that it is about."""
+    support: tuple[Step, ...]
+    """Those that are said on the way to them."""
+    before: Domains = field(compare=False, repr=False)
+    """The candidates of each cell before it."""
+    left: Domains = field(compare=False, repr=False)
+    """The candidates of each cell once it is made."""
     refutation: Refutation | None = field(default=None, compare=False, repr=False)
     """How the contrary of a key of several rules goes wrong."""
 
@@ -51,6 +56,7 @@ class Told:
 
     @property
     def because(self) -> tuple[Rule, ...]:
+        """The rules that it takes."""
         return tuple(dict.fromkeys(rule for part in self.parts for rule in part.because))
 
     @property
@@ -118,10 +124,11 @@ class Told:
         marks = Marks(self.derives, self.highlights, sentences)
         return picture(self.puzzle, self.left, marks, view=view, language=language)
 
-    def _repr_svg_(self) -> str:
-        from ..drawing.svg import as_svg
+    def _repr_html_(self) -> str:
+        """What notebooks show: the board with the step marked, and the step in words."""
+        from ..drawing.notebook import figure
 
-        return as_svg(self.draw())
+        return figure(self.draw(), self.technique, self.sentence())
 
 
 def is_complex(step: Step) -> bool:

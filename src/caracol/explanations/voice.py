@@ -5,7 +5,6 @@ thought is a line, and so is each link of a chain; cases are further in.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from ..kinds import Count, Differ
 from ..model import Rule
@@ -20,14 +19,19 @@ from .scanning import Scanning
 from .sentences import Speaker
 from .single_rules import SingleRules, line_of
 from .step import Step
-from .suppositions import supposition
+from .suppositions import says_how, supposition
 from .techniques import is_last_place
 from .told import Told, is_complex, is_placement, last_places
 
+TOGETHER = "{facts}: nothing else fits the {count} rules about these cells"
 # The words that a chain should take at most.
 MOST_WORDS = 60
 # The most thoughts of one rule that are set out.
 MOST_THOUGHTS = 2
+# Rules in a row say less than how the contrary goes wrong: they must take fewer words by that many.
+HOW_SAYS_MORE = 8
+# The most words about what is known, where several rules are told in a row.
+MOST_READ = 16
 # The most candidates that several rules rule out and that are listed.
 MOST_STRUCK = 6
 
@@ -63,14 +67,20 @@ class _Voice:
         support = {*map(id, told.support)}
         if len(told.keys) == 1 and _asks(told.keys[0]):
             support = set()  # said in answer to the question
-        keys = {*map(id, told.keys)}
+        groups = {id(group[0]): group for group in self.singles.alike(told.keys)}
         for part in told.parts:
-            if id(part) in keys:
-                yield from self._key(part)
+            if id(part) in groups:
+                yield from self._keys(groups[id(part)])
             elif id(part) in support:
                 yield from self._because(part, self._needed_of(part))
             if id(part) not in {*map(id, told.support)} - support:
                 self.left.learn(part.derives)
+
+    def _keys(self, steps: Sequence[Step]) -> Iterator[Line]:
+        if len(steps) > 1:
+            yield line(self.singles.third(steps))
+        else:
+            yield from self._key(steps[0])
 
     def _key(self, step: Step) -> Iterator[Line]:
         if is_complex(step):
@@ -102,7 +112,7 @@ class _Voice:
             yield line(say("in the same way {facts}", facts=self.left.facts(_only_placed(rest))))
         elif rest:
             count = len(self.left.struck(rest))
-            yield line(say("in the same way {count} more candidates are out", count=count))
+            yield line(say("likewise {count} more are out", count=count))
 
     def _needed_of(self, step: Step) -> list[Fact]:
         """What of a step is read by those told after it; all of it, if nothing is."""
@@ -138,8 +148,7 @@ class _Voice:
         if others and not body and len(rule.constraint.values) == 1:
             ending = self.scanning.only_places(rule.constraint.values[0], there, others) or ending
         if len(rule.constraint.values) > 1 and placed:
-            facts = clauses(self.speaker.facts(placed))
-            ending = say("{ending}: {facts}", ending=ending, facts=facts)
+            ending = self._with_placed(ending, placed)
         if body:
             yield line(question)
             yield from body
@@ -193,6 +202,13 @@ class _Voice:
             return say("where can the {value}s go in {line}?", value=value, line=line)
         return say("where can the {value} go in {line}?", value=value, line=line)
 
+    def _with_placed(self, ending: Phrase, placed: Sequence[Fact]) -> Phrase:
+        """The answer to a question about several values, and which of them it is."""
+        if len(placed) > 1:
+            return say("{ending}: {facts}", ending=ending, facts=self.left.facts(placed))
+        value = self.speaker.value(placed[0].value)
+        return say("{ending}, which is {value}", ending=ending, value=value)
+
     def _not_there(self, step: Step, cells: Iterable[Cell]) -> Iterator[Line]:
         cells = {*cells}
         facts = [fact for fact in self._needed_of(step) if fact.cell in cells]
@@ -213,22 +229,35 @@ class _Voice:
         said = in_words(found, step, self.left) if found else None
         if said:
             return [said]
-        plain = [line(self._plain(step))]
+        plain = [line(*self._plain(step))]
+        if words(plain) > MOST_WORDS:
+            facts, count = self.left.facts(step.derives), len(step.because)
+            plain = [line(say(TOGETHER, facts=facts, count=count))]
         refutation = self.told.refutation
         if refutation is None or step is not self.told.keys[0]:
             return plain
         chain = supposition(step, refutation, self.left, MOST_WORDS)
-        return plain if len(step.because) == 2 and words(plain) <= words(chain) else chain
+        less = HOW_SAYS_MORE if says_how(chain) else 0
+        return plain if len(step.because) == 2 and words(plain) + less <= words(chain) else chain
 
-    def _plain(self, step: Step) -> Phrase:
+    def _plain(self, step: Step) -> Iterator[Phrase]:
         """The rules in a row and what follows; the first of it, where that is much."""
-        cells = {*step.derives[:1]}
-        if len(self.left.struck(step.derives)) <= MOST_STRUCK or any(f.holds for f in step.derives):
-            return self.speaker.plain(step)
-        count = len(self.left.struck(step.derives)) - len(self.left.struck(cells))
-        template = "{step}; in the same way {count} more candidates are out"
-        first = replace(step, derives=step.derives[:1])
-        return say(template, step=self.speaker.plain(first), count=count)
+        derives = step.derives
+        is_much = len(self.left.struck(derives)) > MOST_STRUCK
+        if is_much and not any(fact.holds for fact in derives):
+            derives = derives[:1]
+        parts = {
+            "rules": clauses(self.singles.premises(step.because)),
+            "derived": self.left.facts(derives),
+        }
+        seen = [*self.speaker.seen(step.reads)]
+        if not seen or sum(len(str(one).split()) for one in seen) > MOST_READ:
+            yield say("{rules}, so {derived}", **parts)  # what is known is seen on the board
+        else:
+            yield say("{rules}; {seen}, so {derived}", seen=clauses(seen), **parts)
+        rest = len(self.left.struck(step.derives)) - len(self.left.struck(derives))
+        if rest:
+            yield say("likewise {count} more are out", count=rest)
 
 
 def _asks(step: Step) -> bool:

@@ -3,9 +3,13 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from .. import registry
+from ..caches import kept
 from ..deadline import NEVER, Deadline
+from ..drawing.notebook import figure, line, listed
+from ..drawing.steps import Marks, picture
 from ..engines import sat
 from ..engines.sat.session import Session
 from ..kinds import Count, Domains, Is
@@ -17,19 +21,38 @@ from ..puzzle import (
     ManySolutions,
     NoSolution,
     Puzzle,
+    Shape,
     UsageError,
     Value,
     Values,
 )
+from .alone import Alone
 from .conflict import conflict
 from .entailment import Entailment
 from .grade import Grade, check_metric, graded
 from .reasons import Reason, ReasonSearch
 from .step import Step
-from .thoughts import BLANK, settling_rules, thoughts
+from .thoughts import BLANK, clue_thoughts, settling_rules, shape_thoughts
 
 Entries = Mapping[Cell, Value | Collection[Value]]
 ENTERED = "{cell} is entered as {value}"
+
+
+class _OfShape(NamedTuple):
+    rules: tuple[Rule, ...]
+    domains: Domains
+    alone: Alone
+
+
+@kept(16)
+def _rules_of_shape(family: str, shape: Shape, has_prices: bool) -> _OfShape:
+    """The rules that walks of all puzzles of a shape have in common."""
+    settling = settling_rules(Puzzle(family, shape)) if has_prices else ()
+    rules = (*shape_thoughts(family, shape), *settling)
+    domains: Domains = registry.model(family, shape).cells
+    if settling:
+        domains = {cell: (*held, BLANK) for cell, held in domains.items()}
+    return _OfShape(rules, domains, Alone(domains, [rule.constraint for rule in rules]))
 
 
 class Walk:
@@ -52,12 +75,13 @@ class Walk:
         check_metric(metric)
         self.puzzle = puzzle
         self._most, self._deadline = most, deadline
-        settling = settling_rules(puzzle) if metric == "price" else ()
-        self._rules = (*thoughts(puzzle), *settling)
-        self.domains = registry.model(puzzle.family, puzzle.shape).cells
+        shape = _rules_of_shape(puzzle.family, puzzle.shape, metric == "price")
+        clues = clue_thoughts(puzzle)
+        self._rules = (*shape.rules, *clues)
+        self._alone = shape.alone.copy()
+        self._alone.add(rule.constraint for rule in clues)
+        self.domains = shape.domains
         """Where it costs something to see that a cell has one value left, it may also be blank."""
-        if settling:
-            self.domains = {cell: (*held, BLANK) for cell, held in self.domains.items()}
         given = [*_given(puzzle), *_entered(puzzle, entries or {})]
         boards = two_boards(puzzle, entries, deadline)
         if not boards:
@@ -79,7 +103,11 @@ class Walk:
     def _searching(self, board: Values, metric: str) -> ReasonSearch:
         constraints = [rule.constraint for rule in self._rules]
         costs = [rule_cost(rule, metric) for rule in self._rules]
-        return ReasonSearch(self.left, constraints, costs, board, self._deadline)
+        for cell, values in self.left.items():
+            for value in self.domains[cell]:
+                if value not in values:
+                    self._alone.rule_out(self._alone.numbers[cell][value])
+        return ReasonSearch(self.left, constraints, costs, board, self._deadline, self._alone)
 
     def __iter__(self) -> Iterator[Step]:
         return self
@@ -89,18 +117,9 @@ class Walk:
         if not reason:
             raise StopIteration
         rules = tuple(self._rules[i] for i in reason.rules)
-        constraints = [rule.constraint for rule in rules]
-        with Entailment(self.domains, constraints, self._deadline) as entailment:
-            read = known = self._known(rules)
-            facts = self._search.excluded(reason.facts)
-            if len(rules) > 1:
-                read = entailment.needed(known, facts)
-                more = self._search.implied(reason.rules, self._search.targets)
-                facts = [f for f in self._search.excluded(more) if entailment.implies(read, f)]
-            self._rule_out(facts)
-            filled = [f for f in self._blank(facts) if entailment.implies(read, f)]
-            self._rule_out(filled)
-            derives = _settled((*facts, *filled), self.left)
+        known = self._known(rules)
+        with self._entailment(reason) as entailment:
+            derives = _settled(self._follow(reason, known, entailment), self.left)
             reads = tuple(entailment.needed(known, derives))
         return Step(
             reason.cost,
@@ -112,6 +131,46 @@ class Walk:
             self.puzzle,
             dict(self.left),
         )
+
+    def skim(self) -> Iterator[Reason]:
+        """Why the same steps are made, without all that it takes to tell them."""
+        while reason := self._reason():
+            if len(reason.rules) == 1:
+                self._follow_one(reason)
+            else:
+                known = self._known(self._rules[i] for i in reason.rules)
+                with self._entailment(reason) as entailment:
+                    self._follow(reason, known, entailment)
+            yield reason
+
+    def _entailment(self, reason: Reason) -> Entailment:
+        constraints = [self._rules[i].constraint for i in reason.rules]
+        return Entailment(self.domains, constraints, self._deadline)
+
+    def _follow(
+        self, reason: Reason, known: list[Fact], entailment: Entailment
+    ) -> tuple[Fact, ...]:
+        """Rule out all that follows, of several rules from what it takes to read."""
+        if len(reason.rules) == 1:
+            return self._follow_one(reason)
+        search = self._search
+        read = entailment.needed(known, search.excluded(reason.facts))
+        more = search.excluded(search.implied(reason.rules, search.targets))
+        facts = [fact for fact in more if entailment.implies(read, fact)]
+        self._rule_out(facts)
+        filled = [fact for fact in self._blank(facts) if entailment.implies(read, fact)]
+        self._rule_out(filled)
+        return (*facts, *filled)
+
+    def _follow_one(self, reason: Reason) -> tuple[Fact, ...]:
+        """The same of one rule."""
+        search = self._search
+        facts = search.excluded(reason.facts)
+        self._rule_out(facts)
+        blank = map(search.number, self._blank(facts))
+        filled = search.excluded(search.implied(reason.rules, blank))
+        self._rule_out(filled)
+        return (*facts, *filled)
 
     @property
     def is_done(self) -> bool:
@@ -135,6 +194,11 @@ class Walk:
     def give(self, rule: Rule) -> None:
         """Another clue that says what a cell is."""
         self._rule_out(_excluded(rule, self.left))
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the board as far as the walk has come."""
+        board = picture(self.puzzle, self.left, Marks((), {}))
+        return figure(board, "All is found." if self.is_done else "The next step is to come.", "")
 
     def _reason(self) -> Reason | None:
         if self.is_done:
@@ -212,7 +276,7 @@ def grade(puzzle: Puzzle, *, metric: str = "price", seconds: float | None = None
     deadline = Deadline(seconds)
     if len(two_boards(puzzle, {}, deadline)) > 1:
         raise ManySolutions("a puzzle with many solutions cannot be graded")
-    return graded(list(Walk(puzzle, metric=metric, deadline=deadline)), metric)
+    return graded([*Walk(puzzle, metric=metric, deadline=deadline).skim()], metric)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,13 +284,20 @@ class Clash:
     """Clues, entries and rules that cannot all be true."""
 
     rules: tuple[Rule, ...]
-    irreducible: bool  # whether none of them can be left out
-    proved: bool  # whether no fewer clash
+    """Clues and entries are rules with a place."""
+    irreducible: bool
+    """Whether none of them can be left out."""
+    proved: bool
+    """Whether it is proved that no fewer clash."""
 
     @property
     def places(self) -> tuple[str, ...]:
         """Where the clues and entries of it stand."""
         return tuple(dict.fromkeys(rule.place for rule in self.rules if rule.place))
+
+    def _repr_html_(self) -> str:
+        sentences = (str(rule.sentence) for rule in self.rules)
+        return f"{line('Not all of this can be true:')}{listed(sentences)}"
 
 
 def clash(

@@ -65,7 +65,7 @@ FAMILY = Family(
     wording=Wording(
         translations={
             "pt": {
-                FIRST: "{side}, a {line} mostra primeiro {value}",
+                FIRST: "a {line}, {side}, mostra primeiro {value}",
                 RULES: (
                     "Coloque cada letra da chave uma vez em cada linha e em cada coluna; as outras"
                     " casas ficam vazias. Uma letra de fora é a primeira que se vê dali."

@@ -145,10 +145,11 @@ FAMILY = Family(
             SHADED: ("shaded", "shaded{several}"),
             LEFT: ("unshaded", "unshaded{several}"),
         },
+        states=True,
         translations={
             "pt": {
                 ONCE: "a {where} conserva no máximo um {value}",
-                APART: "{one} e {other} não estão ambas pintadas",
+                APART: "{one} e {other} não ficam ambas pintadas",
                 TOGETHER: "as casas brancas formam uma só área",
                 SOME: "alguma casa não está pintada",
                 "shaded": "pintada",

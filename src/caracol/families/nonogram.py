@@ -105,6 +105,7 @@ FAMILY = Family(
     clue=a_list_says_the_lengths_of_the_blocks,
     wording=Wording(
         values={FILLED: ("filled", "filled{several}")},
+        states=True,
         translations={
             "pt": {
                 NO_BLOCK: "a {line} não tem casas preenchidas",

@@ -72,8 +72,8 @@ FAMILY = Family(
     wording=Wording(
         translations={
             "pt": {
-                SEES: "{side}, a {line} mostra {number} torres",
-                SEES_ONE: "{side}, a {line} mostra uma torre",
+                SEES: "a {line}, {side}, mostra {number} torres",
+                SEES_ONE: "a {line}, {side}, mostra uma torre",
                 RULES: (
                     "Coloque cada uma das alturas de 1 a N uma vez em cada linha e em cada coluna."
                     " Um número de fora diz quantas torres se veem dali: as que são mais altas do"

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from ..boards.edges import OFF, ON, PLURALS, Edges, called
+from ..boards.edges import AROUND, OFF, ON, PLURALS, SIDES, Edges, called
 from ..boards.glyphs import bar, cross
 from ..boards.grid import Grid
 from ..boards.sizes import Number
@@ -99,19 +99,22 @@ FAMILY = Family(
     wording=Wording(
         cell=called,
         plurals=PLURALS,
+        sides=SIDES,
+        around=AROUND,
         values={
             ON: ("drawn", "drawn{several}"),
             OFF: ("crossed out", "crossed out{several}"),
         },
+        states=True,
         translations={
             "pt": {
-                NO_BRANCH: "o laço não atravessa duas vezes {corner}",
-                NO_END: "o laço que toca {corner} continua dali",
+                NO_BRANCH: "o laço não se ramifica n{corner}",
+                NO_END: "o laço não acaba n{corner}",
                 ONE_LOOP: "há um só laço",
                 A_LOOP: "há um laço",
-                SEVERAL: "exatamente {n} lados de {cell} são traçados",
-                SINGLE: "exatamente um lado de {cell} é traçado",
-                NONE: "nenhum lado de {cell} é traçado",
+                SEVERAL: "{cell} tem exatamente {n} lados traçados",
+                SINGLE: "{cell} tem exatamente um lado traçado",
+                NONE: "{cell} não tem lados traçados",
                 "drawn": "traçado",
                 "drawn{several}": "traçados{several}",
                 "crossed out": "riscado",

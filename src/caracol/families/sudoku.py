@@ -18,7 +18,7 @@ from ._squares import every_line_differs
 
 # Calibrated on puzzles that Sudoku Explainer has rated: docs/grading.md.
 # To see what a number takes away from its lines, where it must be, and what a cell must hold.
-TWICE, IN_BOX, IN_LINE, ONLY_NUMBER = 4, 6, 7, 8
+TWICE, IN_BOX, IN_LINE, ONLY_NUMBER = 5, 10, 11, 12
 SIDES = (4, 6, 8, 9, 12, 16, 25)
 # A 9 x 9 puzzle as collections have them, one a line.
 PLAIN = re.compile(r"[0-9.]{81}", re.ASCII)

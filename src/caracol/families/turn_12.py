@@ -103,7 +103,7 @@ def lacking(cube: Cube) -> dict[str, str]:
 
 
 def the_turn(face: Cell) -> Phrase:
-    return say("the turn of {face}", face=say(face))
+    return say("{face}'s turn", face=say(face))
 
 
 FAMILY = Family(

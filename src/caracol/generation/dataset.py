@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from .. import registry
 from ..explanations.grade import Level
+from ..extras import need
 from ..files import file_error, unfinished, write_whole
 from ..formats import header, parse
 from ..kinds import Is
@@ -93,6 +94,8 @@ def write_dataset(
     """A directory with a file for each part and a card; it appears when all of it is there."""
     if folder.exists():
         raise UsageError(f"{folder}: already exists")
+    if parquet:
+        need("parquet", "pyarrow")
     try:
         with unfinished(folder) as there:
             there.mkdir()
@@ -126,7 +129,7 @@ def _distribute(
     puzzles = Seen()
     with ExitStack() as stack:
         streams = {
-            name: stack.enter_context(part.file.open("w", encoding="utf-8"))
+            name: stack.enter_context(part.file.open("w", encoding="utf-8", newline="\n"))
             for name, part in contents.parts.items()
         }
         for record in chain.from_iterable(map(_checked, files)):

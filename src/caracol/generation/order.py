@@ -50,6 +50,7 @@ class Order:
     distinct: Distinct = Distinct.PUZZLE
     level: Band | None = None
     certify_every: int = 0  # the serials that get a certificate: its multiples; none if it is 0
+    is_graded: bool = False  # whether puzzles of a level get their grade, too, as records have it
     shape: Shape = field(init=False)
     is_cheap_to_certify: bool = field(init=False)
     """Whether certificates come with every record unless they are declined."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from ..files import file_error, write_fully
+from ..files import BINARY, file_error, write_fully
 from ..formats import parse, show
 from ..puzzle import Puzzle, UsageError
 from ..records import as_fields
@@ -60,6 +60,7 @@ class Pool:
         # Parquet files cannot grow: records wait beside it until the last is there.
         self._growing = path.with_name(path.name + ".part") if self._parquet else path
         self._file: int | None = None
+        self._is_over = False  # all of it is in a Parquet file
 
     def start(self) -> None:
         """Make an empty file; refuse to touch one that exists."""
@@ -143,22 +144,22 @@ class Pool:
         if self._parquet:
             with self._growing.open(encoding="utf-8") as lines:
                 write_parquet(lines, self.path)
-            self._growing.unlink()
+            self._is_over = True
 
     def close(self) -> None:
         """Records are on disk from here on; a file without any is not left behind."""
         if self._file is None:
             return
-        if self._growing.exists():
-            if os.fstat(self._file).st_size:
-                os.fsync(self._file)
-            else:
-                self._growing.unlink()
+        is_kept = os.fstat(self._file).st_size > 0 and not self._is_over
+        if is_kept:
+            os.fsync(self._file)
         os.close(self._file)
+        if not is_kept:  # only what is closed can be removed everywhere
+            self._growing.unlink(missing_ok=True)
 
     def _open(self, how: int) -> None:
         try:
-            self._file = os.open(self._growing, os.O_WRONLY | os.O_APPEND | how, 0o666)
+            self._file = os.open(self._growing, os.O_WRONLY | os.O_APPEND | BINARY | how, 0o666)
         except FileExistsError:
             raise _exists(self._growing) from None
         except OSError as error:

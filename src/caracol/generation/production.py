@@ -20,6 +20,7 @@ from ..certificates.certificate import Certificate
 from ..certificates.writing import certify
 from ..deadline import Deadline, within
 from ..engines.sat.solvers import SecondSolver
+from ..explanations.closing import Sight
 from ..explanations.grade import Level
 from ..puzzle import OutOfTime, Puzzle, Solution, check_number
 from ..solve import Search
@@ -28,8 +29,7 @@ from .duplicates import Seen
 from .order import NONE, Attempt, Distinct, Made, Order, parse_order
 from .reduction import ClueSolver
 from .setter import Setter, clue_groups, wanted_clues
-from .targets import Band, Fitting
-from .workers import in_order
+from .targets import Band, Fitting, Graded, grade_within
 
 # On how many boards the usual kinds of clues are tried before others are given for a level.
 TRIED_BOARDS = 5
@@ -118,6 +118,8 @@ def _attempts(order: Order, first: int, jobs: int, cluster: str) -> Iterator[tup
     if jobs == 1 and not cluster:
         yield from chain.from_iterable(map(partial(attempts, order), count_from(first)))
         return
+    from .workers import in_order  # what processes take is loaded where there are some
+
     for done, late in in_order(partial(batch, order), first, jobs=jobs, cluster=cluster):
         yield from done
         if late:
@@ -134,13 +136,14 @@ def with_kinds_for_level(order: Order) -> Order:
         return order
     low_enough = Band(Level.EASY, order.level.high)
     with within(order.seconds) as deadline:
-        setter = Setter(order)
+        setter, sight = Setter(order), Sight(order.family, order.shape)
         for serial in range(TRIED_BOARDS):
             board = setter.sampler.sample(_rng(order, serial), deadline, searched=True).board
             wanted = wanted_clues(order, setter.shape, Solution(board))
-            fitting = Fitting(setter.puzzle_of, order.level, deadline)
+            fitting = Fitting(setter.puzzle_of, board, low_enough, sight, deadline)
             clues = clue_groups(order, setter.shape, wanted)
-            if fitting.graded(clues).level in low_enough:
+            is_unique = setter.reducer.second(board, clues, deadline) is None
+            if is_unique and fitting.level(clues) in low_enough:
                 return order
     return replace(order, clues=(*setting.kinds,))
 
@@ -186,9 +189,11 @@ class _Maker:
     def attempt(
         self, serial: int, *, certify: bool = False, dropped: Collection[Puzzle] = ()
     ) -> Attempt:
-        """With its certificate, if that is wanted and the puzzle will not be dropped."""
+        """With its grade and certificate, if they are wanted and the puzzle will not be dropped."""
         with within(self._order.seconds) as deadline:
             made = self._uncertified(serial, deadline)
+            if made and self._order.is_graded and made.puzzle not in dropped:
+                made = _graded(self._order, made, deadline)
             if made and certify and made.puzzle not in dropped:
                 return _certified(self._order, made, deadline)
             return made
@@ -239,13 +244,23 @@ def _certified(order: Order, made: Made, deadline: Deadline) -> Made:
     return replace(made, certificate=certificate)
 
 
+def _graded(order: Order, made: Made, deadline: Deadline) -> Made:
+    """With its grade, if its level was wanted."""
+    if not order.level or not made.graded:
+        return made
+    grade = grade_within(made.puzzle, order.level, deadline)
+    return replace(made, graded=made.graded._replace(grade=grade))
+
+
 def _composed(order: Order, made: Made, deadline: Deadline) -> Attempt:
     """The puzzle, proved by an independent solver, unless it is not of the level wanted."""
     if order.level:
-        graded = Fitting(lambda _: made.puzzle, order.level, deadline).graded([])
-        if graded.level not in order.level:
+        sight = Sight(order.family, made.puzzle.shape)
+        board = dict(made.solution.values)
+        level = Fitting(lambda _: made.puzzle, board, order.level, sight, deadline).level([])
+        if level not in order.level:
             return None
-        made = replace(made, graded=graded)
+        made = replace(made, graded=Graded(level))
     if order.certifies(made.serial):
         return made
     prover = ClueSolver(order.family, made.puzzle.shape, SecondSolver)

@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import registry
 from ..deadline import Deadline
-from ..engines import Assignment
+from ..engines import Assignment, paths, sat
 from ..engines.sat.deletion import deletion
 from ..engines.sat.hitman import SmallestHittingSets
 from ..engines.sat.session import Session
@@ -56,6 +56,14 @@ class ClueSolver:
 
     def second(self, board: Assignment, groups: Groups, deadline: Deadline) -> Assignment | None:
         """Another board that keeps these clues, if there is one."""
+        model = registry.model(self._family, self._shape)
+        clues = [clue for group in (self._fixed, *groups) for clue in group]
+        if paths.has_paths(model, map(self._rule, clues)):
+            rules = [*map(self._rule, clues)]
+            # Not by what is compiled, which left out the clues: this is to be a second opinion.
+            constraints = [rule.constraint for rule in (*model.rules, *rules)]
+            left = paths.narrowed_plainly(model, constraints, deadline)
+            return sat.second(left, model, rules, board, deadline, self._solver)
         with self._second_boards(board, groups, deadline) as ask:
             return ask(groups)
 

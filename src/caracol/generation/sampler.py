@@ -3,13 +3,13 @@
 import random
 from collections.abc import Callable, Collection
 from functools import partial, reduce
-from itertools import accumulate, product
+from itertools import accumulate, chain, product
 from operator import and_
 from typing import NamedTuple
 
 from .. import formats, registry
 from ..deadline import NEVER, Deadline
-from ..engines import Assignment, covers
+from ..engines import Assignment, NotUnique, TooLong, covers, paths
 from ..engines.sat.solvers import MainSolver
 from ..kinds import Count, Is
 from ..model import Model, Rule
@@ -23,7 +23,7 @@ from .targets import Group, Groups
 # snails of 6 ABC come up less evenly (chi² per degree of freedom 10 instead of 5).
 CELLS_PER_DRAW = 4
 # On boards of more facts (cells times values), leaving out clues one by one takes too long.
-MOST_COVERED = 1000
+MOST_COVERED, MOST_READ = 1000, 5000
 
 
 class Sample(NamedTuple):
@@ -42,9 +42,12 @@ class Sampler:
         self._solver = solver
         model = registry.model(family, shape)
         self._cells = model.cells
-        # Boards that are exact covers, if they are small enough to leave out clue after clue.
-        is_small = sum(map(len, model.cells.values())) <= MOST_COVERED
-        self._is_exact = is_small and covers.is_exact(model)
+        # Exact covers, and boards whose rules are automata, if they are small enough to leave out
+        # clue after clue.
+        facts = sum(map(len, model.cells.values()))
+        self._is_exact = facts <= MOST_COVERED and covers.is_exact(model)
+        self._rules = [rule.constraint for rule in model.rules]
+        self._is_small = facts <= (MOST_COVERED if self._rules else MOST_READ)
         self._covers = covers.covers(model) if self._is_exact else None
         # What a solver was asked has an influence on the boards it finds: another one leaves out.
         self._deleter = ClueSolver(family, shape, MainSolver)
@@ -57,14 +60,13 @@ class Sampler:
         drawn = setting(self._family).board
         if drawn:
             board = dict(drawn(registry.board(self._family, self._shape), rng).values)
-            return Sample(board, partial(self._solver.irreducible, board))
+            return Sample(board, partial(self._reduced, board))
         boards = None if searched else all_boards(self._family, self._shape, deadline)
         if boards:
             place = boards.place(rng.randrange(boards.size))
             return Sample(boards[place], partial(self._irreducible, boards, place))
         board = self.search(rng, deadline)
-        reduced = self._deleted if self._is_exact else self._solver.irreducible
-        return Sample(board, partial(reduced, board))
+        return Sample(board, partial(self._reduced, board))
 
     def search(
         self, rng: random.Random, deadline: Deadline = NEVER, rules: Collection[Rule] = ()
@@ -102,21 +104,36 @@ class Sampler:
         stay = boards.irreducible(place, map(keeping, groups))
         return None if stay is None else {groups[i]: board for i, board in stay.items()}
 
+    def _reduced(
+        self, board: Assignment, groups: Groups, deadline: Deadline, most: float
+    ) -> SecondBoards | None:
+        """By deletion where what is compiled may do it, else with cores."""
+        by_deletion = self._is_exact or (self._is_small and self._are_read(groups))
+        reduce = self._deleted if by_deletion else self._solver.irreducible
+        return reduce(board, groups, deadline, most)
+
+    def _are_read(self, groups: Groups) -> bool:
+        return paths.can_reduce(chain(self._rules, *map(self._solver.constraints, groups)))
+
     def _deleted(
         self, board: Assignment, groups: Groups, deadline: Deadline, most: float
     ) -> SecondBoards | None:
         """By the compiled part where it is there, else the same by the solver."""
+        try:
+            found = self._compiled(board, groups)
+        except NotUnique:
+            return None
+        except TooLong:
+            return self._deleter.deleted(board, groups, deadline, most)
+        return {groups[i]: second for i, second in found.items()}
+
+    def _compiled(self, board: Assignment, groups: Groups) -> dict[int, Assignment]:
+        """The groups that are needed, by number; TooLong where the compiled part cannot tell."""
         facts = [self._facts(group) for group in groups]
         if self._covers and all(facts):
-            try:
-                found = self._covers.irreducible(board, [some for some in facts if some])
-            except covers.NotUnique:
-                return None
-            except covers.TooLong:
-                pass
-            else:
-                return {groups[i]: second for i, second in found.items()}
-        return self._deleter.deleted(board, groups, deadline, most)
+            return self._covers.irreducible(board, [some for some in facts if some])
+        model = registry.model(self._family, self._shape)
+        return paths.irreducible(model, board, [*map(self._solver.constraints, groups)])
 
     def _facts(self, group: Group) -> list[tuple[Cell, Value]] | None:
         """What clues say that cells hold, if that is all they say."""

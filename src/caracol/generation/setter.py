@@ -11,6 +11,7 @@ from .. import registry
 from ..deadline import NEVER, Deadline
 from ..engines import Assignment
 from ..engines.sat.solvers import MainSolver, SecondSolver, Undecided
+from ..explanations.closing import Sight
 from ..explanations.grade import Level
 from ..kinds import Is
 from ..puzzle import Clue, Puzzle, Shape, Solution
@@ -18,7 +19,7 @@ from .clues import all_clues, copies, setting, symmetries
 from .order import Attempt, Made, Order
 from .reduction import ClueSolver, SecondBoards
 from .sampler import Sample, Sampler
-from .targets import SWAPS, Band, Fitting, Groups, SingleRules
+from .targets import LOOKS, SWAPS, Band, Fitting, Graded, Groups
 
 # The boards of the first attempts are searched: listing all of a shape, or learning that they are
 # too many, takes as long as making fifty puzzles.
@@ -50,7 +51,7 @@ class Setter:
         self.setting = setting(order.family)
         self.prover = ClueSolver(order.family, self.shape, SecondSolver)
         self.prefers_strong = self.setting.strength is not None and order.facts >= LARGE
-        self._single_rules: SingleRules | None = None  # until a level is wanted
+        self._sight: Sight | None = None  # until a level is wanted
         self._renew()
 
     def _renew(self) -> None:
@@ -136,28 +137,28 @@ class Setter:
         """A puzzle of the level wanted; no clue can go without making it harder than that."""
         band = self.order.level
         assert band, "a level is wanted"
-        self._single_rules = self._single_rules or SingleRules(self.order.family, self.shape)
-        fitting = Fitting(self.puzzle_of, band, deadline, self._single_rules)
+        self._sight = self._sight or Sight(self.order.family, self.shape)
+        fitting = Fitting(self.puzzle_of, sample.board, band, self._sight, deadline)
         groups = clue_groups(self.order, self.shape, wanted)
-        for left in reversed(range(SWAPS)):
+
+        def is_unique(some: Groups) -> bool:
+            return self.reducer.second(sample.board, some, deadline) is None
+
+        # Where it is soon seen how hard it is, another choice is sooner made than one changed.
+        for looks in range(-LOOKS if self._sight.is_sharp else 0, SWAPS):
             rng.shuffle(groups)
             kept = list(sample.irreducible(groups, deadline, inf) or ())
-            easy = fitting.is_easy(kept)
-            if (easy and Level.EASY not in band) or (
-                easy is False and band.high is Level.EASY and left
-            ):
-                continue  # another choice is sooner made than this one changed
-            graded = fitting.graded(kept)
-            if graded.level not in Band(Level.EASY, band.high):
+            level = fitting.soon(kept) if looks < 0 else fitting.level(kept)
+            if looks >= 0 and level not in Band(Level.EASY, band.high):
                 spare = [group for group in groups if group not in kept]
-                kept, graded = fitting.eased(kept, spare, rng)
-                if graded.level not in Band(Level.EASY, band.high):
+                kept, level = fitting.eased(kept, spare, rng, is_unique)
+                if level not in Band(Level.EASY, band.high):
                     return None  # not even with all clues
-            if graded.level in band:
+            if level in band:
                 puzzle = self.puzzle_of(kept)
                 if not self.order.certifies(serial):
                     self._prove_unique(puzzle, sample, kept, deadline)
-                return Made(serial, puzzle, Solution(sample.board), graded=graded)
+                return Made(serial, puzzle, Solution(sample.board), graded=Graded(level))
         return None
 
     def puzzle_of(self, groups: Groups) -> Puzzle:

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from ..extras import need
 from ..files import file_error, unfinished
 from ..puzzle import UsageError
 from ..records import as_fields
@@ -31,6 +31,7 @@ COLUMNS = {
         "level": "string",
         "proved": "bool",
         "rating": "double",
+        "at_most": "int64",
     },
     "certificate": "string",  # JSON: as columns, all certificates would have the fields of all
 }
@@ -77,8 +78,8 @@ def write_parquet(lines: Iterable[str], path: Path) -> None:
 
 def check_parquet(path: Path) -> None:
     """Refuse a Parquet file where nothing can read or write it."""
-    if path.suffix == ".parquet" and find_spec("pyarrow") is None:
-        raise UsageError(f"{path}: .parquet needs the package pyarrow, which is not installed")
+    if path.suffix == ".parquet":
+        need("parquet", "pyarrow")
 
 
 def _rows(path: Path) -> Iterator[dict[str, object]]:

@@ -7,14 +7,11 @@ from typing import NamedTuple
 
 from .. import registry
 from ..deadline import NEVER, Deadline
-from ..engines.sat.session import Session
+from ..explanations.closing import Closing, Sight, TooLong
 from ..explanations.grade import MOST_COST, Grade, Level, graded
-from ..explanations.step import Step
-from ..explanations.thoughts import thoughts
-from ..explanations.walk import Walk, two_boards
-from ..kinds import Count, Is
-from ..model import Model
-from ..puzzle import Clue, Puzzle, Shape, UsageError, did_you_mean
+from ..explanations.walk import Walk
+from ..kinds import Domains, Is
+from ..puzzle import Clue, Puzzle, UsageError, Values, did_you_mean
 
 Group = tuple[Clue, ...]
 Groups = list[Group]
@@ -24,6 +21,10 @@ NAMES = {level.value: level for level in LEVELS}
 NAMES |= {"cases": Level.CASES, "case-analysis": Level.CASES}
 # How many choices of clues are tried for a board while they are too easy.
 SWAPS = 20
+# Where it is soon seen how hard a puzzle is, how many choices are looked at before one is changed:
+# those of which single rules leave open no more than that share of all facts, each for no more than
+# that many counterexamples for each unit of what a step may cost.
+LOOKS, LITTLE, SOON = 80, 0.11, 5
 
 
 class Band(NamedTuple):
@@ -70,36 +71,10 @@ def band(word: str) -> Band:
 
 
 class Graded(NamedTuple):
-    """A level, and the grade if all steps are within what was looked for."""
+    """A level, and the grade if that was asked for and all steps are within the wanted levels."""
 
     level: Level
     grade: Grade | None = None
-
-
-class SingleRules:
-    """Puzzles of a shape that are easy, seen at a glance: by unit propagation on the rules that a
-    step of an easy puzzle may use, each alone.
-
-    That is known where all rules count values, of which propagation says nothing that one of them
-    does not. Puzzles that it does not solve may be easy all the same.
-    """
-
-    def __init__(self, family: str, shape: Shape) -> None:
-        rules, most = thoughts(Puzzle(family, shape)), MOST_COST[Level.EASY]
-        self._model = registry.model(family, shape)
-        self._rules = tuple(rule for rule in rules if rule.cost <= most)
-        self._can_tell = (self._model.settling or 0) <= most and all(
-            isinstance(rule.constraint, Count) for rule in rules
-        )
-        self._session: Session | None = None  # until there is something to ask
-
-    def are_enough(self, puzzle: Puzzle, deadline: Deadline) -> bool | None:
-        """Whether they solve a puzzle with one solution; None where only a walk can tell."""
-        clues = registry.clues(puzzle)
-        if not self._can_tell or not all(isinstance(rule.constraint, Is) for rule in clues):
-            return None
-        self._session = self._session or Session(Model(self._model.cells, self._rules), deadline)
-        return bool(self._session.forced(self._session.assumptions(clues, deadline)))
 
 
 class Fitting:
@@ -108,78 +83,90 @@ class Fitting:
     def __init__(
         self,
         puzzle_of: Callable[[Groups], Puzzle],
+        board: Values,
         wanted: Band,
+        sight: Sight,
         deadline: Deadline = NEVER,
-        single_rules: SingleRules | None = None,
     ) -> None:
-        self._puzzle_of, self._wanted, self._deadline = puzzle_of, wanted, deadline
-        self._single_rules = single_rules
+        self._puzzle_of, self._board, self._wanted = puzzle_of, board, wanted
+        self._sight, self._deadline = sight, deadline
 
-    def graded(self, groups: Groups) -> Graded:
-        """How hard a puzzle of these clues is, as far as that matters."""
-        walk = self._walk(groups)
-        walked = list(walk)
-        return self._result(walk, walked)
+    def soon(self, groups: Groups) -> Level | None:
+        """The level of a puzzle of these clues, where that is soon known.
 
-    def is_easy(self, groups: Groups) -> bool | None:
-        """Whether the puzzle, which has one solution, is seen to be easy; None if that is not."""
-        if self._single_rules is None:
+        It is where single rules leave little open.
+        """
+        most = self._wanted.most
+        closing = self._closing(groups)
+        if closing.glance(most) > LITTLE * self._sight.size:
             return None
-        return self._single_rules.are_enough(self._puzzle_of(groups), self._deadline)
+        try:
+            return self._level(self._closing(groups), SOON * most)
+        except TooLong:
+            return None
 
-    def eased(self, groups: Groups, spare: Groups, rng: random.Random) -> tuple[Groups, Graded]:
-        """Clues added until no step costs too much, then left out by deletion.
+    def level(self, groups: Groups) -> Level:
+        """The level of a puzzle of these clues, where it is one that is wanted.
+
+        Otherwise some level below these, or the one above them.
+        """
+        return self._level(self._closing(groups))
+
+    def _level(self, closing: Closing, work: int | None = None) -> Level:
+        low, high = map(LEVELS.index, self._wanted)
+        if low and closing.reaches(MOST_COST[LEVELS[low - 1]], work):
+            return LEVELS[low - 1]
+        for level in self._wanted.levels:
+            if level is Level.CASES or closing.reaches(MOST_COST[level], work):
+                return level
+        return LEVELS[high + 1]
+
+    def eased(
+        self, groups: Groups, spare: Groups, rng: random.Random, is_unique: Callable[[Groups], bool]
+    ) -> tuple[Groups, Level]:
+        """Clues added until no step costs too much, then left out by deletion; and the level.
 
         Sometimes all clues together leave the way too hard.
         """
+        most = MOST_COST[self._wanted.high]
         kept, spare = list(groups), list(spare)
-        walk = self._walk(kept)
-        while not self._goes_through(walk):
-            group = next((group for group in spare if self._says_more(walk, group)), None)
+        closing = self._closing(kept)
+        while not closing.reaches(most):
+            left = closing.left
+            group = next((group for group in spare if self._says_more(left, group)), None)
             if group is None:
-                return kept, self._result(walk, [])
+                return kept, LEVELS[LEVELS.index(self._wanted.high) + 1]
             spare.remove(group)
             kept.append(group)
-            if not self._give(walk, group):
-                walk = self._walk(kept)
+            if not self._give(closing, group):
+                closing = self._closing(kept)
         rng.shuffle(kept)
         for group in list(kept):
             rest = [other for other in kept if other != group]
-            if self._is_enough(rest):
+            if is_unique(rest) and self._closing(rest).reaches(most):
                 kept = rest
-        return kept, self.graded(kept)
+        return kept, self.level(kept)
 
-    def _is_enough(self, groups: Groups) -> bool:
-        """Whether no step costs too much; before a walk, all that is sooner known is asked."""
-        if len(two_boards(self._puzzle_of(groups), deadline=self._deadline)) > 1:
-            return False
-        return bool(self.is_easy(groups)) or self._goes_through(self._walk(groups))
+    def _closing(self, groups: Groups) -> Closing:
+        return Closing(self._puzzle_of(groups), self._board, self._deadline, self._sight)
 
-    def _walk(self, groups: Groups) -> Walk:
-        return Walk(self._puzzle_of(groups), most=self._wanted.most, deadline=self._deadline)
-
-    def _goes_through(self, walk: Walk) -> bool:
-        return walk.is_unique and walk.goes_through()
-
-    def _result(self, walk: Walk, walked: list[Step]) -> Graded:
-        if not walk.is_done:
-            beyond = LEVELS.index(self._wanted.high) + 1
-            return Graded(LEVELS[min(beyond, len(LEVELS) - 1)])
-        grade = graded(walked)
-        return Graded(grade.level, grade)
-
-    def _says_more(self, walk: Walk, group: Group) -> bool:
-        """Whether a clue says more than the walk has found by itself."""
+    def _says_more(self, left: Domains, group: Group) -> bool:
+        """Whether a clue says more than what is found by itself."""
         rules = registry.clues(self._puzzle_of([group]))
-        return any(
-            any(len(walk.left[cell]) > 1 for cell in rule.constraint.cells) for rule in rules
-        )
+        return any(any(len(left[cell]) > 1 for cell in rule.constraint.cells) for rule in rules)
 
-    def _give(self, walk: Walk, group: Group) -> bool:
-        """Add a clue to a walk in progress; not possible where the clue is a rule of its own."""
+    def _give(self, closing: Closing, group: Group) -> bool:
+        """Add a clue while steps are looked for; not possible where it is a rule of its own."""
         rules = registry.clues(self._puzzle_of([group]))
         if not all(isinstance(rule.constraint, Is) for rule in rules):
             return False
         for rule in rules:
-            walk.give(rule)
+            closing.give(rule)
         return True
+
+
+def grade_within(puzzle: Puzzle, wanted: Band, deadline: Deadline) -> Grade | None:
+    """The grade of a puzzle of a wanted level; None where only case analysis is known to help."""
+    walk = Walk(puzzle, most=wanted.most, deadline=deadline)
+    reasons = list(walk.skim())
+    return graded(reasons) if walk.is_done else None

@@ -23,6 +23,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from ..deadline import ctrl_c_held_back
+from ..extras import need
 from ..puzzle import UsageError
 
 if TYPE_CHECKING:
@@ -220,13 +221,10 @@ def _fetched(client: "Client", future: "Future[Result]", address: str) -> Result
 
 
 def _client(address: str) -> "Client":
-    try:
-        from distributed import Client
-        from distributed.comm.addressing import get_address_host_port
-    except ImportError:
-        raise UsageError(
-            "--cluster needs the packages dask and distributed, which are not installed"
-        ) from None
+    need("cluster", "dask", "distributed")
+    from distributed import Client
+    from distributed.comm.addressing import get_address_host_port
+
     # Whatever matters of what it logs is in an exception too.
     for name in logging.root.manager.loggerDict:
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):

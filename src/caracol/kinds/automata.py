@@ -25,7 +25,8 @@ class Automaton:
 
     moves: tuple[Moves, ...]
     accepting: frozenset[int] = frozenset()
-    topic: str = field(default="path", compare=False)  # what paths it accepts are like
+    topic: str = field(default="path", compare=False)
+    """What the paths that it accepts are like, for the names of techniques."""
 
     def __hash__(self) -> int:
         return self._hash
@@ -41,6 +42,7 @@ class Automaton:
         return frozenset(v for v in moves[0] if all(m.get(v) == s for s, m in enumerate(moves)))
 
     def move(self, state: int, value: Value) -> int:
+        """The state to which the value leads; DEAD where it has no move."""
         return DONE if state == DONE else self.moves[state].get(value, DEAD)
 
     def accepts(self, state: int) -> bool:
@@ -57,6 +59,50 @@ class Automaton:
     def ends(self) -> tuple[int, ...]:
         """The states in which the path may end."""
         return tuple(filter(self.accepts, self.states))
+
+    def table(self, values: tuple[Value, ...]) -> list[int]:
+        """In numbers alone: how many states there are, for each state where each value leads, -1
+        where it is not accepted, and for each state whether the path may end there.
+
+        DONE is the last state, which nothing leaves.
+        """
+        if values not in self._tables:
+            self._tables[values] = self._table(values)
+        return self._tables[values]
+
+    @cached_property
+    def _tables(self) -> dict[tuple[Value, ...], list[int]]:
+        return {}
+
+    def _table(self, values: tuple[Value, ...]) -> list[int]:
+        done, dead = len(self.moves), -1
+        numbers = {DONE: done, DEAD: dead}
+        table = [len(self.states)]
+        for moves in self.moves:
+            targets = [moves.get(value, DEAD) for value in values]
+            table += [numbers.get(target, target) for target in targets]
+        if len(self.states) > done:
+            table += [done] * len(values)
+        return table + [int(self.accepts(state)) for state in self.states]
+
+    @cached_property
+    def shifts(self) -> Mapping[Value, list[tuple[int, int]]]:
+        """For each value its moves between states that are bits of a number: from which states it
+        leads how far up, or down where that is negative; DONE is the last state."""
+        found: dict[Value, dict[int, int]] = {}
+        for state in self.states:
+            for value in {value for moves in self.moves for value in moves}:
+                target = self.move(state, value)
+                if target != DEAD:
+                    here, there = (one % (len(self.moves) + 1) for one in (state, target))
+                    by = found.setdefault(value, {})
+                    by[there - here] = by.get(there - here, 0) | 1 << here
+        return {value: [(some, by) for by, some in by.items()] for value, by in found.items()}
+
+    @cached_property
+    def end_states(self) -> int:
+        """The states in which the path may end, as bits of a number."""
+        return sum(1 << state % (len(self.moves) + 1) for state in self.ends)
 
     def arcs(self, values: Iterable[Value]) -> list[tuple[int, Value, int]]:
         """From each state each move on one of these values, and where it leads."""

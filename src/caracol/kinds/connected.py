@@ -14,7 +14,14 @@ from .lowering import Lowering
 
 @dataclass(frozen=True)
 class Connected:
-    """Those of the cells that hold one of the values hang together, neighbour by neighbour."""
+    """Those of the cells that hold one of the values hang together, neighbour by neighbour.
+
+    >>> row = Connected(("r1c1", "r1c2", "r1c3"), ("X",), (("r1c1", "r1c2"), ("r1c2", "r1c3")))
+    >>> row.holds({"r1c1": "X", "r1c2": "X", "r1c3": "-"})
+    True
+    >>> row.holds({"r1c1": "X", "r1c2": "-", "r1c3": "X"})
+    False
+    """
 
     cost: ClassVar = OTHER
     topic: ClassVar = "connection"

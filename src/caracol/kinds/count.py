@@ -12,7 +12,12 @@ from .lowering import Lowering
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """At least `low` and at most `high` of the cells hold one of the values."""
+    """At least `low` and at most `high` of the cells hold one of the values.
+
+    >>> two_stars = Count(("r1c1", "r1c2", "r1c3"), ("*",), 2, 2)
+    >>> two_stars.holds({"r1c1": "*", "r1c2": "-"}), two_stars.holds({"r1c1": "-", "r1c2": "-"})
+    (True, False)
+    """
 
     cost: ClassVar = COUNTING
     topic: ClassVar = "line"

@@ -12,7 +12,11 @@ from .lowering import Literals, Lowering
 
 @dataclass(frozen=True, slots=True)
 class Differ:
-    """No two of the cells hold the same value."""
+    """No two of the cells hold the same value.
+
+    >>> Differ(("r1c1", "r1c2", "r1c3")).holds({"r1c1": 1, "r1c3": 1})
+    False
+    """
 
     cost: ClassVar = COUNTING
     topic: ClassVar = "line"

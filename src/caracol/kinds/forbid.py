@@ -11,7 +11,12 @@ from .lowering import Lowering
 
 @dataclass(frozen=True, slots=True)
 class Forbid:
-    """The cells hold none of these combinations of values together."""
+    """The cells hold none of these combinations of values together.
+
+    >>> not_both = Forbid(("r1c1", "r1c2"), frozenset({("*", "*")}))
+    >>> not_both.holds({"r1c1": "*", "r1c2": "-"}), not_both.holds({"r1c1": "*", "r1c2": "*"})
+    (True, False)
+    """
 
     cost: ClassVar = OTHER
     topic: ClassVar = "combination"

@@ -18,7 +18,14 @@ MOST_DIRECT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """The automaton accepts the values along the path."""
+    """The automaton accepts the values along the path.
+
+    >>> from caracol.kinds import Automaton
+    >>> no_b_after_a = Automaton(({"A": 1, "B": 0}, {"A": 1}), accepting=frozenset({0, 1}))
+    >>> rule = Regular(("r1c1", "r1c2"), no_b_after_a)
+    >>> rule.holds({"r1c1": "B", "r1c2": "A"}), rule.holds({"r1c1": "A", "r1c2": "B"})
+    (True, False)
+    """
 
     cost: ClassVar = OTHER
 
@@ -66,6 +73,33 @@ class Regular:
             if DONE in states:
                 return True
         return not states.isdisjoint(self.automaton.accepting)
+
+    def supported(self, domains: Domains) -> list[tuple[Value, ...]]:
+        """For each place on the path the values with which the automaton can accept it.
+
+        Sets of states are numbers, with a bit for each state.
+        """
+        shifts, reached = self.automaton.shifts, [1]
+        done = [(1 << len(self.automaton.moves), 0)]  # all that other values do is stay there
+        held = [[(value, shifts.get(value, done)) for value in domains[cell]] for cell in self.path]
+        for moves in held:
+            states, after = reached[-1], 0
+            for _, of_value in moves:
+                for some, by in of_value:
+                    after |= (states & some) << by if by >= 0 else (states & some) >> -by
+            reached.append(after)
+        alive, found = reached.pop() & self.automaton.end_states, list[tuple[Value, ...]]()
+        for states, moves in zip(reversed(reached), reversed(held), strict=True):
+            after, alive, values = alive, 0, list[Value]()
+            for value, of_value in moves:
+                starts = 0
+                for some, by in of_value:
+                    starts |= (after >> by if by >= 0 else after << -by) & some
+                if starts & states:
+                    values.append(value)
+                    alive |= starts & states
+            found.append(tuple(values))
+        return found[::-1]
 
     def lower(self, out: Lowering) -> None:
         # What may be done early says little about most of the path, and shares much with others.

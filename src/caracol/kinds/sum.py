@@ -17,6 +17,9 @@ class Sum:
 
     A value's weight is itself, or, where `weights` are given, that of value v of cell i is
     `weights[i][v]`. A cell may stand in the sum more than once.
+
+    >>> Sum(("r1c1", "r1c2", "r2c1"), 12).holds({"r1c1": 3, "r1c2": 4, "r2c1": 5})
+    True
     """
 
     cost: ClassVar = OTHER

@@ -16,7 +16,12 @@ MOST_DIRECT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Unlike:
-    """Cell by cell, the two lines do not hold the same values; they have no cell in common."""
+    """Cell by cell, the two lines do not hold the same values; they have no cell in common.
+
+    >>> lines = Unlike(("r1c1", "r1c2"), ("r2c1", "r2c2"))
+    >>> lines.holds({"r1c1": 0, "r1c2": 1, "r2c1": 0, "r2c2": 1})
+    False
+    """
 
     cost: ClassVar = OTHER
     topic: ClassVar = "likeness"

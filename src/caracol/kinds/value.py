@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Is:
-    """The cell holds the value."""
+    """The cell holds the value.
+
+    >>> Is("r1c1", 3).holds({"r1c1": 4}), Is("r1c1", 3).holds({})
+    (False, True)
+    """
 
     cost: ClassVar = OTHER
     topic: ClassVar = "line"

@@ -19,6 +19,7 @@ clients             of a studio under load
 """
 
 EXPERIMENTS = {
+    "browser": "browser",
     "certificates": "certificates",
     "explain": "explanations",
     "faults": "faults",
@@ -31,6 +32,7 @@ EXPERIMENTS = {
     "scale": "scale",
     "scaling": "scaling",
     "soak": "soak",
+    "soundness": "soundness",
     "speed": "speed",
     "strategies": "strategies",
     "studio": "load",
@@ -51,11 +53,13 @@ QUESTIONS = {
     "map": "Map: which boards exist, and how few clues can suffice?",
     "explain": "Explanations: how fast, how cheap, how correct?",
     "telling": "Telling: how well do explanations read?",
+    "soundness": "Soundness: does every told step follow, and is the grade the puzzle's own?",
     "grades": "Grades: do experts agree?",
     "certificates": "Certificates: what do proofs cost?",
     "faults": "Faults: killed, out of space, out of memory, out of time",
     "scale": "Scale: many puzzles on a cluster, and what that holds",
     "fuzzing": "Fuzzing: does anything break on inputs that are almost right?",
     "studio": "The studio: does it stay quick under load?",
+    "browser": "The studio without a server: how long until it answers?",
     "soak": "Soak: is the studio after an hour what it was at the beginning?",
 }

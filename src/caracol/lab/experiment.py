@@ -4,6 +4,7 @@ An experiment is a module with `main = Experiment(…)`, whose `measure` yields 
 """
 
 import argparse
+import os
 import signal
 import sys
 import threading
@@ -12,10 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
+from ..extras import need
 from ..files import check_directory
 from ..puzzle import UsageError, expected_one
 from .machine import machine, versions
@@ -91,11 +92,13 @@ class Experiment:
         )
         self.add_options(parser)
         options = parser.parse_args(words)
+        if not hasattr(os, "fork"):  # what ends programs in time and measures them needs it
+            raise UsageError("experiments need a system such as Linux or macOS")
         if target.json:
             check_target(target.json)
         if target.plot:
             check_target(target.plot, ".svg")
-            need_packages("matplotlib")
+            need("lab", "matplotlib")
         return self._run(words, options, target)
 
     def _run(
@@ -142,12 +145,6 @@ def check_target(path: Path, suffix: str = "") -> None:
     if not path.name.endswith(suffix):
         raise UsageError(f"{path}: expected a name ending in {suffix}")
     check_directory(path)
-
-
-def need_packages(*modules: str) -> None:
-    for module in modules:
-        if find_spec(module) is None:
-            raise UsageError(f"{module} is not installed: pip install 'caracol[lab]'")
 
 
 @contextmanager

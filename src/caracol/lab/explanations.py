@@ -1,8 +1,8 @@
 """How fast, how cheap and how correct the explanations are.
 
 Every step of some walks is timed and checked by a checker that shares nothing with the explainer;
-the first hint is timed with empty caches; CPMpy explains the same facts; and the grade is compared
-under random orders of cells, values and rules. Puzzles are generated from a fixed seed.
+the first hint is timed with empty caches; and CPMpy explains the same facts. Puzzles are generated
+from a fixed seed.
 """
 
 import argparse
@@ -17,15 +17,12 @@ from statistics import mean, median
 from typing import NamedTuple
 
 from ..deadline import Deadline
-from ..explanations.reasons import ReasonSearch
 from ..explanations.step import Step
-from ..explanations.thoughts import thoughts
-from ..explanations.walk import Walk, rule_cost
+from ..explanations.walk import Walk
 from ..generation.clues import all_clues
 from ..generation.order import Made, Order
 from ..kinds import Domains
-from ..puzzle import Fact, OutOfTime, Puzzle
-from ..solve import solutions
+from ..puzzle import OutOfTime, Puzzle
 from . import experiment
 from .samples import SEED, made, puzzles
 from .stepcheck import faults, unknown
@@ -81,12 +78,10 @@ class Extent:
     kind_seconds: float  # for the walks of one kind; those not ended by then are broken off
     facts: int  # of each family, to be explained by CPMpy too
     fact_seconds: float  # for each of them
-    ordered: int  # puzzles of each kind graded in several orders
-    orders: int
 
 
-BRIEF = Extent(4, 8, 4, 2, 2, 4)
-FULL = Extent(30, 120, 100, 3, 40, 20)
+BRIEF = Extent(4, 8, 4, 2)
+FULL = Extent(30, 120, 100, 3)
 # Time limit of a check in seconds.
 CHECK_SECONDS = 10.0
 
@@ -104,7 +99,7 @@ def measure(options: argparse.Namespace) -> Iterator[Section]:
     if options.facts:
         extent = replace(extent, facts=options.facts)
     if options.puzzles:
-        extent = replace(extent, puzzles=options.puzzles, ordered=options.puzzles)
+        extent = replace(extent, puzzles=options.puzzles)
     for name, part in PARTS.items():
         if name in (options.part or PARTS):
             yield from part(extent)
@@ -145,7 +140,6 @@ def walks(extent: Extent) -> Iterator[Section]:
 
 _STEPS = ("puzzles", "ended", "steps", "% proved", "p50", "p95", "most")
 _CHECKS = ("steps", "ms each", "out of time")
-_ORDERS = ("puzzles", "orders", "same", "unproved")
 
 
 @table(Section("steps of walks", "ms", "hardest", headings=_STEPS))
@@ -215,46 +209,6 @@ def _failures(one: Timed) -> list[str] | None:
     return [*wrong, *unknown(one.left, one.step)]
 
 
-@table(Section("order: the hardest step", "all shuffled", "differing", headings=_ORDERS))
-def orders(extent: Extent) -> Iterator[Row]:
-    """The hardest step of puzzles whose cells, values and rules are shuffled."""
-    for kind in experiment.progress(SMALL, "orders"):
-        same = unproved = 0
-        puzzles = kind.puzzles(extent.ordered)
-        for puzzle in puzzles:
-            rng = random.Random(SEED)
-            found = {hardest(puzzle, rng) for _ in range(extent.orders)}
-            unproved += None in found
-            same += None not in found and len(found) == 1
-        differing = len(puzzles) - same - unproved
-        figures = (len(puzzles), extent.orders, same, unproved)
-        yield Row(kind.name, figures, str(differing), "0", not differing)
-
-
-def hardest(puzzle: Puzzle, rng: random.Random) -> int | None:
-    """What the hardest step costs in a random order; None where a step is not proved cheapest."""
-    given = Walk(puzzle)
-    domains = {
-        cell: tuple(rng.sample(values, len(values)))
-        for cell, values in rng.sample([*given.left.items()], len(given.left))
-    }
-    rules = list(thoughts(puzzle))
-    rng.shuffle(rules)
-    costs = [rule_cost(rule, "price") for rule in rules]
-    solution = next(solutions(puzzle)).values
-    search = ReasonSearch(domains, [rule.constraint for rule in rules], costs, solution)
-    facts = (Fact(cell, value) for cell, values in domains.items() for value in values)
-    search.set_targets(search.number(fact) for fact in facts if solution[fact.cell] != fact.value)
-    hardest_cost = 0
-    while search.targets:
-        reason = search.cheapest()
-        if not reason.proved:
-            return None
-        hardest_cost = max(hardest_cost, reason.cost)
-        search.rule_out(search.implied(reason.rules, search.targets))
-    return hardest_cost
-
-
 def peers(extent: Extent) -> Iterator[Section]:
     return duels(list(EXPLAINED), extent.facts, extent.fact_seconds)
 
@@ -278,5 +232,4 @@ PARTS: dict[str, Callable[[Extent], Iterator[Section]]] = {
     "hints": hints,
     "walks": walks,
     "peers": peers,
-    "orders": orders,
 }

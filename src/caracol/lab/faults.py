@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from ..extras import need
 from ..puzzle import UsageError
 from . import experiment
 from .load import asked, studio
@@ -381,7 +382,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:
-    experiment.need_packages("httpx", "starlette", "uvicorn", "pebble", "distributed", "pyarrow")
+    need("dev", "httpx", "starlette", "uvicorn", "pebble", "distributed", "pyarrow")
     section = Section("faults", headings=("tried", "seconds each"), counts="went wrong")
     yield from growing(section, (_row(name, options.rounds) for name in FAULTS))
 

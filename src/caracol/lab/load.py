@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .. import registry
+from ..extras import need
 from ..formats import show
 from ..generation.production import generate
 from . import experiment, processes
@@ -48,7 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:
-    experiment.need_packages("httpx", "starlette", "uvicorn", "pebble")
+    need("lab", "httpx", "starlette", "uvicorn", "pebble")
     seconds = FULL_SECONDS if options.full else SECONDS
     flood_seconds = FULL_FLOOD_SECONDS if options.full else FLOOD_SECONDS
     hard = show(next(generate("trid", "7 1..7", seed=SEED)))
@@ -93,7 +94,7 @@ class Studio:
 def studio(port: str = "0") -> Iterator[Studio]:
     """A studio as anybody starts it."""
     words = [sys.executable, "-m", "caracol", "studio", "--no-open", "--port", port]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(words, stderr=subprocess.PIPE, encoding="utf-8") as process:
         try:
             assert process.stderr
             told = process.stderr.readline().split()

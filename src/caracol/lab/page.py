@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 
+from ..extras import need
 from ..files import write_whole
 from . import QUESTIONS, experiment
 from .tables import Run, Section, columns, entries, read
@@ -43,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
 def build(paths: Sequence[Path], target: Path) -> None:
     """The page of these runs; it appears whole or not at all."""
     experiment.check_target(target, ".html")
-    experiment.need_packages("matplotlib")
+    need("lab", "matplotlib")
     from .charts import STYLE
 
     known = list(QUESTIONS)

@@ -17,6 +17,7 @@ from itertools import islice
 from pysat.formula import CNF
 
 from ..exports import export
+from ..extras import need
 from ..generation.all_boards import all_boards
 from ..generation.order import Order
 from ..generation.setter import Setter
@@ -97,7 +98,7 @@ main = experiment.Experiment("rates", __doc__, 900, measure, add_options, tuple(
 
 def duels(seconds: float) -> Iterator[Section]:
     """Every round is on other boards."""
-    experiment.need_packages("ortools", "clingo")
+    need("lab", "ortools", "clingo")
     with tools(US, *WANTED) as workers:
         for name, size in DUELS:
             title = f"{family(name).title} {size}: unique and irreducible"

@@ -16,6 +16,7 @@ from operator import eq
 from pathlib import Path
 
 from ..certificates.verify import verify
+from ..extras import need
 from ..generation import tables
 from ..generation.duplicates import Seen
 from . import experiment
@@ -47,7 +48,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:
-    experiment.need_packages("distributed", "pyarrow")
+    need("cluster", "distributed")
+    need("parquet", "pyarrow")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         alone, pool = folder / "alone.jsonl", options.keep or folder / "pool.parquet"

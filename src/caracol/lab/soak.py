@@ -16,6 +16,7 @@ from statistics import median
 from typing import NamedTuple
 
 from .. import registry
+from ..extras import need
 from ..formats import parse, show, size
 from ..generation.production import generate
 from ..puzzle import ParseError
@@ -84,7 +85,7 @@ class Minute:
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:
-    experiment.need_packages("httpx", "starlette", "uvicorn", "pebble")
+    need("lab", "httpx", "starlette", "uvicorn", "pebble")
     asked = questions(random.Random(SEED))
     count = max(1, round(options.minutes))
     minutes: list[Minute] = []

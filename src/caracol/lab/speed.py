@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
+from ..extras import need
 from ..formats import show
 from ..puzzle import Puzzle
 from . import experiment
@@ -78,7 +79,7 @@ main = experiment.Experiment("speed", __doc__, 900, measure, add_options)
 
 def library(puzzles: Sequence[Puzzle]) -> Iterator[Section]:
     """Many puzzles in one process; imports are not counted, everything else is."""
-    experiment.need_packages("ortools", "clingo")
+    need("lab", "ortools", "clingo")
     half = len(puzzles) // 2
     first, others = puzzles[:half], puzzles[half:]
     peers = (TWICE, UNPRUNED, CPSAT, CLINGO)

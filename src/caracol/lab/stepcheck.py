@@ -1,9 +1,9 @@
 """Checks the steps of an explanation, sharing nothing with what found them but the rules' `holds`.
 
 A rule alone is filled in cell by cell, going back as soon as it is broken; values for which that
-fails are struck out; a path is read by its automaton from both ends instead. Rules meet only in
-the cells they share: when each of those has one value and every rule can still be filled in, there
-is a board that keeps them all.
+fails are struck out. A path is read by its automaton from both ends instead, and where a rule
+counts, so does the checker. Rules meet only in the cells they share: when each of those has one
+value and every rule can still be filled in, there is a board that keeps them all.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from ..deadline import NEVER, Deadline
 from ..explanations.step import Step
 from ..explanations.told import Told
-from ..kinds import Constraint, Domains, Regular
+from ..kinds import Constraint, Count, Domains, Regular
 from ..kinds.automata import DEAD
 from ..model import Rule
 from ..puzzle import Cell, Fact, Value
@@ -142,6 +142,8 @@ def _possible(constraint: Constraint, left: Domains) -> Left:
     """The values of the constraint's cells with which it can be filled in to the end."""
     if isinstance(constraint, Regular) and len({*constraint.path}) == len(constraint.path):
         return _read(constraint, left)
+    if isinstance(constraint, Count) and len({*constraint.cells}) == len(constraint.cells):
+        return _counted(constraint, left)
     tried = {cell: [*left[cell]] for cell in constraint.cells}
     seen: dict[Cell, set[Value]] = {cell: set() for cell in tried}
     for cell, values in tried.items():
@@ -151,6 +153,21 @@ def _possible(constraint: Constraint, left: Domains) -> Left:
                 for other, held in (filled or {}).items():
                     seen[other].add(held)
     return {cell: tuple(v for v in left[cell] if v in seen[cell]) for cell in tried}
+
+
+def _counted(count: Count, left: Domains) -> Left:
+    """The same of a count: there is room for one more, or one less is still enough."""
+    counted = {*count.values}
+    sure = {cell for cell in count.cells if counted.issuperset(left[cell])}
+    able = {cell for cell in count.cells if not counted.isdisjoint(left[cell])}
+    if len(sure) > count.high or len(able) < count.low:
+        return dict.fromkeys(count.cells, ())
+    possible: Left = {}
+    for cell in count.cells:
+        may = cell in sure or len(sure) < count.high
+        need_not = cell not in able or len(able) > count.low
+        possible[cell] = tuple(v for v in left[cell] if (may if v in counted else need_not))
+    return possible
 
 
 def _read(path: Regular, left: Domains) -> Left:

@@ -75,7 +75,7 @@ def execute(words: Sequence[str], seconds: float | None) -> Output:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         errors="replace",
         start_new_session=True,
         env={name: value for name, value in os.environ.items() if name != NOT_KEPT},

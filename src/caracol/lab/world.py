@@ -16,6 +16,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+from ..extras import need
 from ..formats import header, show
 from ..generation.order import Order
 from ..generation.targets import band
@@ -69,7 +70,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(options: argparse.Namespace) -> Iterator[Section]:
-    experiment.need_packages("ortools", "clingo")
+    need("lab", "ortools", "clingo")
     yield from known_sudokus()
     with tempfile.TemporaryDirectory() as folder:
         yield from whole_files(Path(folder), options.count)

@@ -20,7 +20,7 @@ CATALOGUE = {
     "back": "traseira",
     "left": "esquerda",
     "right": "direita",
-    "the turn of {face}": "a rotação da face {face}",
+    "{face}'s turn": "a rotação da face {face}",
     "above": "vista de cima",
     "below": "vista de baixo",
     "the left": "vista da esquerda",
@@ -59,10 +59,15 @@ CATALOGUE = {
     "the edges left of {cells}": "os lados esquerdos de {cells}",
     "the edges right of {cells}": "os lados direitos de {cells}",
     "{first} to {last}": "{first} a {last}",
-    "the upper left corner of {cell}": "o canto superior esquerdo de {cell}",
-    "the upper right corner of {cell}": "o canto superior direito de {cell}",
-    "the lower left corner of {cell}": "o canto inferior esquerdo de {cell}",
-    "the lower right corner of {cell}": "o canto inferior direito de {cell}",
+    "the edges {sides} {cell}": "os lados {sides} de {cell}",
+    "above{edges}": "de cima{edges}",
+    "below{edges}": "de baixo{edges}",
+    "left of{edges}": "esquerdo{edges}",
+    "right of{edges}": "direito{edges}",
+    "{cell}'s upper left corner": "o canto superior esquerdo de {cell}",
+    "{cell}'s upper right corner": "o canto superior direito de {cell}",
+    "{cell}'s lower left corner": "o canto inferior esquerdo de {cell}",
+    "{cell}'s lower right corner": "o canto inferior direito de {cell}",
     # Values
     "{cell}": "{cell}",
     "{value}": "{value}",
@@ -115,6 +120,8 @@ CATALOGUE = {
     "{cells} are not empty": "{cells} não ficam vazias",
     "{cells} can only be{several} {values}": "{cells} só podem ser{several} {values}",
     "{cells} are {values}": "{cells} são {values}",
+    "{cells} is{state} {values}": "{cells} fica{state} {values}",
+    "{cells} are{state} {values}": "{cells} ficam{state} {values}",
     "{cells} is not {values}": "{cells} não é {values}",
     "{cells} are not {values}": "{cells} não são {values}",
     "{cells} is neither {some} nor {last}": "{cells} não é {some} nem {last}",
@@ -133,18 +140,20 @@ CATALOGUE = {
     "nor in {others}, so in {cells}": "nem em {others}; logo, em {cells}",
     "not in {cells}, because {reason}": "não em {cells}, porque {reason}",
     "{ending}: {facts}": "{ending}: {facts}",
+    "{ending}, which is {value}": "{ending}, que é {value}",
     "where can the {value}s go in {line}?": "onde podem ficar os {value} na {line}?",
     "with {value} in {holders}, only in {cells}": "com {value} em {holders}, só em {cells}",
     "with {value} in {holders}, and not in {others}, only in {cells}": (
         "com {value} em {holders}, e não em {others}, só em {cells}"
     ),
-    "{line} lacks only {value}, so {cell} is {value}": (
-        "na {line} só falta {value}; logo, {cell} é {value}"
+    "{line} lacks only {value}, in {cell}": "na {line} só falta {value}, em {cell}",
+    "{cell} is {value}: its lines hold all others": (
+        "{cell} é {value}: as suas linhas já têm todos os outros"
     ),
-    "only {value} is left for {cell}: its lines hold all the others": (
-        "só resta {value} para {cell}: as suas linhas já têm todos os outros"
+    "in {line}, {value} can only go in {cells}, both in {other}, so {facts}": (
+        "na {line}, {value} só pode ficar em {cells}, sempre na {other}; logo, {facts}"
     ),
-    "in {line}, {value} can only go in {cells}, in {other} either way, so {facts}": (
+    "in {line}, {value} can only go in {cells}, all in {other}, so {facts}": (
         "na {line}, {value} só pode ficar em {cells}, sempre na {other}; logo, {facts}"
     ),
     "in {line}, {value} can only go in {cells}; {rule}, so {facts}": (
@@ -160,6 +169,9 @@ CATALOGUE = {
     "in {line}, {values} can only go in {cells}, so nothing else does": (
         "na {line}, {values} só podem ficar em {cells}, e nada mais fica ali"
     ),
+    "in {line}, {values} can only go in {cells}, so none of these is empty": (
+        "na {line}, {values} só podem ficar em {cells}; logo, nenhuma destas fica vazia"
+    ),
     "{cells} hold {values} between them, so no other cell of {line} does": (
         "{cells} repartem {values} entre si; logo, mais nenhuma casa da {line} os tem"
     ),
@@ -174,19 +186,17 @@ CATALOGUE = {
         "if {pivot} is {one}, {first} is {value}; if it is {other}, {second} is {value};"
         " or else it is {value} itself"
     ): (
-        "se {pivot} for {one}, {first} é {value}; se for {other}, {second} é {value}; se não, é"
-        " ela mesma {value}"
+        "se {pivot} for {one}, {first} é {value}; se for {other}, {second} é {value}; senão,"
+        " ela própria é {value}"
     ),
     "either way {facts}": "em qualquer caso, {facts}",
-    "the lines of {cell} already hold {seen}, so {cell} is {value}": (
-        "as linhas de {cell} já têm {seen}; logo, {cell} é {value}"
+    "{cell} is {value}: its lines hold all others but {others}, out already": (
+        "{cell} é {value}: as suas linhas já têm todos os outros, menos {others}, já de fora"
     ),
-    "the lines of {cell} already hold {seen}, and {others} is out, so {cell} is {value}": (
-        "as linhas de {cell} já têm {seen}, e {others} não serve; logo, {cell} é {value}"
+    "only {value} is left for {cell}, with {seen} in its lines": (
+        "só resta {value} para {cell}, com {seen} nas suas linhas"
     ),
-    "the lines of {cell} already hold {seen}, and {others} are out, so {cell} is {value}": (
-        "as linhas de {cell} já têm {seen}, e {others} não servem; logo, {cell} é {value}"
-    ),
+    "{cell} is {value}: its lines hold {seen}": "{cell} é {value}: as suas linhas já têm {seen}",
     # Told steps: reasons
     "{facts}, because their lines are complete": ("{facts}, porque as suas linhas estão completas"),
     "{facts}, because {reason}": "{facts}, porque {reason}",
@@ -229,64 +239,73 @@ CATALOGUE = {
     "{value} in {cell} has {ends} on both sides, not equally far": (
         "o {value} em {cell} tem {ends} dos dois lados, a distâncias diferentes"
     ),
-    "{cells} sum to {total}, only {ways}": "{cells} somam {total}, só {ways}",
+    "{sum} is {total}, only {ways}": "{sum} dá {total}, só {ways}",
     "{here} finds no {digits} on {other}, so {facts}": (
         "a face {here} não encontra {digits} na face {other}; logo, {facts}"
     ),
     "{other} shows {digits} to {here}, so {facts}": (
         "a face {other} mostra {digits} à face {here}; logo, {facts}"
     ),
-    "{facts}: otherwise some would be cut off, but {rule}": (
-        "{facts}: senão, algumas ficariam isoladas, mas {rule}"
+    "{facts}: otherwise some cells would be cut off": (
+        "{facts}: senão, algumas casas ficariam isoladas"
     ),
-    "{facts}: otherwise a smaller loop would close, but {rule}": (
-        "{facts}: senão, um laço menor se fecharia, mas {rule}"
+    "{facts}: otherwise a smaller loop would close": (
+        "{facts}: senão, fechava-se um laço mais pequeno"
     ),
-    "{seen}, so {facts}: three alike would be too many": (
-        "{seen}; logo, {facts}: três iguais seriam demais"
-    ),
+    "{seen}, so {facts}: no three alike": "{seen}; logo, {facts}: nunca três iguais",
     "{said}": "{said}",
     "a letter": "uma letra",
     "letters": "letras",
     # Told steps: chains
     "suppose {cell} is {value}": "suponhamos que {cell} seja {value}",
+    "suppose {cell} is{state} {value}": "suponhamos que {cell} fique{state} {value}",
     "suppose {cell} is not {value}": "suponhamos que {cell} não seja {value}",
     "suppose {cell} is empty": "suponhamos que {cell} fique vazia",
     "suppose {cell} is not empty": "suponhamos que {cell} não fique vazia",
-    "if {cell} is {value}:": "se {cell} for {value}:",
-    "if {cell} is not {value}:": "se {cell} não for {value}:",
-    "if {cell} is empty:": "se {cell} ficar vazia:",
-    "if {cell} is not empty:": "se {cell} não ficar vazia:",
-    "then {facts}, because {reason}": "então {facts}, porque {reason}",
-    "then {one} shows {digits} to {other}, which must show {wanted}": (
-        "então a face {one} mostra {digits} à face {other}, que tem de mostrar {wanted}"
+    "if {cell} is{state} {value}": "se {cell} ficar{state} {value}",
+    "if {cell} is {value}": "se {cell} for {value}",
+    "if {cell} is empty": "se {cell} ficar vazia",
+    "{case}:": "{case}:",
+    "then {said}": "então {said}",
+    "but then {said}": "mas então {said}",
+    "but {said}": "mas {said}",
+    "{link}, and {end}": "{link}, e {end}",
+    "{facts}, or else {wrong}": "{facts}; senão, {wrong}",
+    "{case}, {wrong}; so {facts}": "{case}, {wrong}; logo, {facts}",
+    "so {facts}; {rest}": "logo, {facts}; {rest}",
+    "{one} shows {digits} to {other}, which must show {wanted}": (
+        "a face {one} mostra {digits} à face {other}, que tem de mostrar {wanted}"
     ),
     "{link}: {facts}": "{link}: {facts}",
-    "but then {one} and {other} do not fit": ("mas então as faces {one} e {other} não encaixam"),
-    "but {rule}": "mas {rule}",
-    "but then {cells} cannot sum to {total}": "mas então {cells} não podem somar {total}",
-    "but then {line} has no place for {value}": "mas então não há lugar para {value} na {line}",
-    "but then {line} has {value} twice": "mas então a {line} tem {value} duas vezes",
-    "but then {line} has too few places for {value}": (
-        "mas então faltam lugares para {value} na {line}"
+    "these do not fit": "estas não encaixam",
+    "{one} and {other} do not fit": "as faces {one} e {other} não encaixam",
+    "{next} cannot follow {value} in {cell}": ("{next} não pode seguir-se ao {value} em {cell}"),
+    "if not:": "se não:",
+    "whatever {cell} is:": "seja qual for {cell}:",
+    "it breaks the rule that {rules}": "quebra-se a regra de que {rules}",
+    "follow that to the end: {ends}": "sigamos isso até ao fim: {ends}",
+    "try {cells}: in each case {ends}": "experimentemos {cells}: em cada caso, {ends}",
+    "{facts}: nothing else fits the {count} rules about these cells": (
+        "{facts}: nada mais cumpre as {count} regras sobre estas casas"
     ),
-    "but then {line} has too many {value}": "mas então sobram {value} na {line}",
-    "but then some are cut off": "mas então algumas ficam isoladas",
-    "but then a loop closes too early": "mas então um laço fecha-se cedo demais",
+    "{one} shows {shown}": "a face {one} mostra {shown}",
+    "{digits} to {other}": "{digits} à face {other}",
+    "the order is {key}": "a ordem é {key}",
+    "{sum} has no place for {value}": "{sum} não tem lugar para {value}",
+    "{sum} needs {value}": "{sum} precisa de {value}",
+    "{sum} cannot be {total}": "{sum} não pode dar {total}",
+    "{line} has no place for {value}": "não há lugar para {value} na {line}",
+    "{line} has {value} twice": "a {line} tem {value} duas vezes",
+    "{line} has too few places for {value}": ("faltam lugares para {value} na {line}"),
+    "{line} has too many {value}": "sobram {value} na {line}",
+    "some cells are cut off": "algumas casas ficam isoladas",
+    "a loop closes too early": "fecha-se um laço cedo demais",
     "{sum} is only {ways}": "{sum} só dá {ways}",
-    "{facts}; likewise {rest}": "{facts}; do mesmo modo, {rest}",
-    "{facts}; likewise not {values}": "{facts}; do mesmo modo, também não é {values}",
-    "then {facts}, by the order {key}": "então {facts}, pela ordem {key}",
-    "then nothing is left for {cell}": "então nada resta para {cell}",
-    "in the same way {count} more candidates are out": (
-        "do mesmo modo caem mais {count} candidatos"
-    ),
-    "{step}; in the same way {count} more candidates are out": (
-        "{step}; do mesmo modo caem mais {count} candidatos"
-    ),
-    "{facts}; in the same way {count} more candidates are out": (
-        "{facts}; do mesmo modo caem mais {count} candidatos"
-    ),
+    "likewise {rest}": "do mesmo modo, {rest}",
+    "likewise not {values}": "do mesmo modo, também não é {values}",
+    "{facts}, by the order {key}": "{facts}, pela ordem {key}",
+    "nothing is left for {cell}": "nada resta para {cell}",
+    "likewise {count} more are out": ("do mesmo modo, caem mais {count} candidatos"),
     # Steps
     "{rules}, so {derived}": "{rules}; logo, {derived}",
     "{step}: otherwise some would be cut off": "{step}: senão, algumas ficariam isoladas",
@@ -333,6 +352,11 @@ CATALOGUE = {
     "many solutions, so no grade": "várias soluções, logo sem nível",
     "{level} {rating}: hardest step {hardest}, all steps {sum}, bottleneck {bottleneck}": (
         "{level} {rating}: passo mais difícil {hardest}, todos os passos {sum},"
+        " gargalo {bottleneck}"
+    ),
+    "At least {level}: hardest step from {hardest} to {most}, all steps {sum},"
+    " bottleneck {bottleneck}": (
+        "Pelo menos {level}: passo mais difícil de {hardest} a {most}, todos os passos {sum},"
         " gargalo {bottleneck}"
     ),
     "At least {level}: hardest step at least {hardest}, all steps {sum}, bottleneck {bottleneck}": (

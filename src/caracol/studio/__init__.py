@@ -8,5 +8,5 @@ completed, trimmed, varied, and that of a day; `batches` makes many of them and 
 `server` is all HTTP: `application` (Starlette), `serve` (uvicorn). `pools` runs questions in worker
 processes that can be stopped (pebble), `stock` has fresh puzzles ready, `guard` refuses requests
 from elsewhere and sets the headers, `connections` hangs up on who asks nothing, `openapi` describes
-it all.
+it all. `static` writes all of it as files: there Python answers in the browser.
 """

@@ -92,11 +92,12 @@ def levels(name: str) -> tuple[str, ...]:
 def fresh(family: str, size: str, level: str, seed: int, deadline: Deadline) -> Made:
     """The first puzzle of a seed: it depends on nothing else."""
     order = parse_order(family, size, seed=seed, level=level, seconds=deadline.left())
-    made = next(filter(None, produce(with_kinds_for_level(order))), None)
-    if made is None:
-        of_level = f" of level {level}" if level else ""
-        raise NoSolution(f"no puzzle {family} {size}{of_level} was found")
-    return Made(made.puzzle, made.graded.level.value if made.graded else "")
+    for made in produce(with_kinds_for_level(order)):
+        if made:
+            return Made(made.puzzle, made.graded.level.value if made.graded else "")
+        deadline.check()
+    of_level = f" of level {level}" if level else ""
+    raise NoSolution(f"no puzzle {family} {size}{of_level} was found")
 
 
 def daily(family: str, level: str, date: str, version: str, deadline: Deadline) -> Made:
@@ -239,17 +240,12 @@ def alike(puzzle: Puzzle, level: str, seed: int, deadline: Deadline) -> Made:
     if not registry.family(puzzle.family).setting:
         return _of_size(puzzle, level, seed, deadline)
     rng = random.Random(seed)
-    same = (
-        Made(other, pattern=True)
-        for other in _same_pattern(puzzle, rng, deadline)
-        if is_unique(other, seconds=deadline.left())
-    )
-    more = _with_more_clues(puzzle, rng, deadline)
-    return (
-        _of_level(same, level, deadline.part(SAME_SHARE))
-        or _of_level(more, level, deadline.part(SAME_SHARE))
-        or replace(_of_size(puzzle, level, seed, deadline), pattern=False)
-    )
+    for find in (_with_same_clues, _with_more_clues):
+        share = deadline.part(SAME_SHARE)  # some is kept for what comes after
+        found = _of_level(find(puzzle, rng, share), level, share)
+        if found:
+            return found
+    return replace(_of_size(puzzle, level, seed, deadline), pattern=False)
 
 
 def _of_size(puzzle: Puzzle, level: str, seed: int, deadline: Deadline) -> Made:
@@ -277,6 +273,13 @@ def _of_level(found: Iterator[Made], level: str, deadline: Deadline) -> Made | N
     except OutOfTime:
         pass
     return first
+
+
+def _with_same_clues(puzzle: Puzzle, rng: random.Random, deadline: Deadline) -> Iterator[Made]:
+    """Unique puzzles with the pattern of clues."""
+    for other in _same_pattern(puzzle, rng, deadline):
+        if is_unique(other, seconds=deadline.left()):
+            yield Made(other, pattern=True)
 
 
 def _with_more_clues(puzzle: Puzzle, rng: random.Random, deadline: Deadline) -> Iterator[Made]:

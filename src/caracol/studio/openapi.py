@@ -44,6 +44,7 @@ GRADE: Schema = {
     "level": TEXT,
     "proved": FLAG,
     "rating": NUMBER,
+    "at_most": {"type": ["integer", "null"]},
 }
 PART: Schema = {
     "cost": WHOLE,

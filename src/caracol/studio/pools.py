@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 from concurrent.futures import TimeoutError as TookTooLong
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
@@ -263,7 +263,8 @@ def limit_memory(most_bytes: int) -> None:
         import resource
     except ImportError:
         return  # not on Windows
-    resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
+    with suppress(ValueError):  # macOS has the limit, and refuses every value
+        resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
 
 
 @contextmanager

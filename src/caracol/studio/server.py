@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import mimetypes
 import socket
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager, suppress
@@ -38,6 +39,10 @@ LONGEST_HEADERS = 16 * 1024
 # How long requests under way may go on when the studio is closed.
 CLOSING_SECONDS = 1
 MOST_CONNECTIONS = 256
+
+# What the page is made of. Windows lets other programs say what files are, and browsers run no
+# module of the wrong type.
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 Result = TypeVar("Result")
 
@@ -102,6 +107,7 @@ async def _serve(
 
 def application(options: Options) -> ASGIApp:
     """The studio as an ASGI application."""
+    know_types()
     studio = _Studio(options)
     described = document(version("caracol"))
 
@@ -124,6 +130,11 @@ def application(options: Options) -> ASGIApp:
     )
     routed.router.redirect_slashes = False
     return Guard(routed, options.host)  # around all, errors included
+
+
+def know_types() -> None:
+    for ending, kind in TYPES.items():
+        mimetypes.add_type(kind, ending)
 
 
 async def _told(_request: Request, error: Exception) -> Response:

@@ -48,12 +48,21 @@ class Law:
 
 
 def conformance(family: AnyFamily, samples: Iterable[Sample] = ()) -> None:
-    """Run every law on a family, its example, and other puzzles of it."""
+    """Run every law on a family, its example, and other puzzles of it.
+
+    A sample is a puzzle as text, or a pair of that and its solution. What breaks a law is named by
+    an AssertionError.
+    """
     for law in laws(family, samples):
         law()
 
 
 def laws(family: AnyFamily, samples: Iterable[Sample] = ()) -> tuple[Law, ...]:
-    """Every law for a family."""
+    """Every law for a family, each to be called, with its claim as its name.
+
+    >>> import caracol
+    >>> [str(law) for law in laws(caracol.family("mno"))][1:3]
+    ['texts read back', 'comments and blank lines mean nothing']
+    """
     subject = Subject(family, tuple(samples))
     return tuple(Law(law, subject) for room in ROOMS for law in room.LAWS)

@@ -5,11 +5,10 @@ Only fonts that typst brings along are used, so that the same comes out on every
 
 import json
 from importlib.resources import files
-from importlib.util import find_spec
 from typing import Literal
 
 from ...drawing.svg import FONT
-from ...puzzle import UsageError
+from ...extras import need
 
 # Pixels an inch.
 DENSITY = 192
@@ -22,10 +21,7 @@ Format = Literal["pdf", "png"]
 
 def typeset(layout: str, content: object, format: Format = "pdf") -> bytes:  # noqa: A002 typst's own word
     """The pages of a layout with this content."""
-    if find_spec("typst") is None:
-        raise UsageError(
-            "this needs the package typst, which is not installed: pip install 'caracol[print]'"
-        )
+    need("print", "typst")
     import typst
 
     source = files(__name__).joinpath(f"{layout}.typ").read_bytes()

@@ -1,5 +1,5 @@
 """The parts of caracol that are also written in C, if they were built: hitting sets, case splits,
-exact covers.
+exact covers, paths read by automata.
 
 Everything works without them, only slower: each has its twin in Python, which gives the same
 answers. CARACOL_PURE=1 in the environment asks for the twins.
@@ -27,6 +27,11 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "covers_forget": (None, [_ADDRESS]),
     "covers_reduce": (_INT, [_ADDRESS, _INT, _ADDRESS, _INT, _ADDRESS, _LONG]),
     "covers_result": (_INT, [_ADDRESS, _ADDRESS]),
+    "paths_start": (_INT, [_INT, _INT, _ADDRESS, _INT, _ADDRESS, _ADDRESS]),
+    "paths_forget": (None, [_ADDRESS]),
+    "paths_narrow": (_INT, [_ADDRESS, _ADDRESS]),
+    "paths_reduce": (_INT, [_ADDRESS, _ADDRESS, _INT, _ADDRESS, _LONG]),
+    "paths_result": (_INT, [_ADDRESS, _ADDRESS]),
 }
 
 
@@ -34,7 +39,10 @@ def load(path: Path) -> ctypes.CDLL | None:
     """The library, if it is there and was built from these sources, as far as its names tell."""
     if not path.exists():
         return None
-    library = ctypes.CDLL(str(path))
+    try:
+        library = ctypes.CDLL(str(path))
+    except OSError:  # built for another system, as on disks that several share
+        return None
     if not all(hasattr(library, name) for name in _FUNCTIONS):
         return None
     for name, (result, arguments) in _FUNCTIONS.items():

@@ -6,16 +6,18 @@ is the only module that touches pysat.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
+from typing import Any
 
 from ...caches import kept
 from ...deadline import Deadline
+from ...kinds import Domains
 from ...model import Model, Rule
-from .. import Assignment, Engine, Run, Statistics
+from .. import Assignment, Engine, Run, Statistics, paths
 from .session import Session
-from .solvers import Undecided
+from .solvers import MainSolver, Undecided
 
 # After that many puzzles a solver holds many dead clauses and is replaced.
 MOST_RUNS = 5_000
@@ -44,6 +46,9 @@ def _boards(
     What a solver finds first depends on what it was asked before. One that was used before only
     says whether there are several boards; these are then asked of a solver of their own.
     """
+    if paths.has_paths(model, clues):
+        yield from _read(model, clues, deadline, statistics)
+        return
     session = _taken(model)
     if session:
         found = list(islice(_asked(session, clues, deadline, statistics), 2))
@@ -57,7 +62,24 @@ def _boards(
 def some(model: Model, clues: tuple[Rule, ...], deadline: Deadline) -> Run:
     """Every board, in an order that depends on what was asked before: faster where any will do."""
     statistics = Statistics("sat")
+    if paths.has_paths(model, clues):
+        return Run(_read(model, clues, deadline, statistics), statistics)
     return Run(_lasting(model, _taken(model), clues, deadline, statistics), statistics)
+
+
+def _read(
+    model: Model, clues: tuple[Rule, ...], deadline: Deadline, statistics: Statistics
+) -> Iterator[Assignment]:
+    """Every board that automata accept: once they are read, there is little left to encode."""
+    start = time.perf_counter()
+    left = paths.narrowed(model, clues, deadline)
+    board = left and paths.only_board(left)
+    statistics.solve_seconds += time.perf_counter() - start
+    if board:
+        statistics.method = "read"
+        yield board
+    elif left:
+        yield from _alone(Model(left, model.rules), clues, [], deadline, statistics)
 
 
 def _lasting(
@@ -115,11 +137,33 @@ def _alone(
     yield from session.boards([guard] if guard else [], deadline, statistics)
 
 
+def second(
+    left: Domains | None,
+    model: Model,
+    clues: Sequence[Rule],
+    board: Assignment,
+    deadline: Deadline,
+    solver: Callable[[], Any] = MainSolver,  # Any: pysat has no types
+) -> Assignment | None:
+    """Another board, where automata that were read leave these values."""
+    if left is None or paths.only_board(left) == board:
+        return None
+    session = Session(Model(left, (*model.rules, *clues)), deadline, solver)
+    facts = session.ask([session.block(session.facts(board))], deadline)
+    return None if facts is None else session.board(facts)
+
+
 def needed(
     model: Model, clues: tuple[Rule, ...], board: Assignment, deadline: Deadline
 ) -> Iterator[bool | None]:
     """Of each clue, whether there is a second board without it, where the board given is the only
     one with all of them; None where that takes long."""
+    if paths.has_paths(model, clues):
+        for i in range(len(clues)):
+            others = (*clues[:i], *clues[i + 1 :])
+            left = paths.narrowed(model, others, deadline)
+            yield second(left, model, others, board, deadline) is not None
+        return
     with borrowed(model, deadline) as session:
         assumptions = session.assumptions(clues, deadline)
         guard = session.block(session.facts(board))

@@ -93,7 +93,8 @@ def briefly(solver: Any, assumptions: list[int], conflicts: int = MOMENT) -> boo
 def _for_longer(solver: Any, assumptions: list[int], deadline: Deadline) -> bool | None:  # noqa: ANN401
     """In a thread of its own: a running solver reacts neither to Ctrl-C nor to the deadline.
 
-    One that cannot be interrupted is asked for a moment at a time.
+    One that cannot be interrupted is asked for a moment at a time, and so is every one where no
+    thread can be started.
     """
     left = deadline.left()
     if not isinstance(solver, MainSolver):
@@ -104,7 +105,10 @@ def _for_longer(solver: Any, assumptions: list[int], deadline: Deadline) -> bool
     asking = Thread(
         target=lambda: answers.append(solver.solve_limited(assumptions, True)), daemon=True
     )
-    asking.start()
+    try:
+        asking.start()
+    except RuntimeError:
+        return briefly(solver, assumptions)
     try:
         asking.join(left)
     finally:

@@ -108,7 +108,7 @@ function settingsView({ settings }, dispatch, effects) {
 }
 
 /** @param {State} state @param {Effects} effects */
-function shareView({ settings, game }, effects) {
+function shareView({ settings, game, offers }, effects) {
   const t = (/** @type {Word} */ word) => say(settings.language, word);
   const linkFor = (/** @type {boolean} */ withProgress) =>
     html`<div class="link">
@@ -121,7 +121,7 @@ function shareView({ settings, game }, effects) {
     <h3>${t("downloads")}</h3>
     <div class="actions">
       <button type="button" @click=${() => effects.download("text")}>${t("text")}</button>
-      ${/** @type {const} */ (["json", "svg", "png", "pdf"]).map(
+      ${/** @type {const} */ (["json", ...offers.pictures]).map(
         (format) =>
           html`<button type="button" @click=${() => effects.download(format)}>${format.toUpperCase()}</button>`,
       )}

@@ -50,7 +50,7 @@ export function editView(state, game, editing, dispatch, effects) {
     </div>
     <button type="button" class="main" ?disabled=${!isUnique(known)} @click=${effects.playIt}>${t("playIt")}</button>
     <div class="tools is-quiet">
-      ${button("book", "book", () => dispatch({ type: "dialog", dialog: "book" }))}
+      ${state.offers.hasBooks ? button("book", "book", () => dispatch({ type: "dialog", dialog: "book" })) : nothing}
       ${button("share", "share", () => dispatch({ type: "dialog", dialog: "share" }))}
       ${button("print", "print", () => print())}
       ${button("leave", "previous", effects.leaveEdit)}

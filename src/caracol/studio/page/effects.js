@@ -1,11 +1,13 @@
-/** What reaches outside: questions to the server, the browser's storage, the link in the address. */
+/** What reaches outside: questions, the browser's storage, the link in the address. */
 
-import { ask, NoAnswer } from "./ask.js";
+import { load } from "./answers.js";
+import { ask } from "./ask.js";
 import { entriesOn, fromLink, toLink } from "./link.js";
 import { cubeIsDone } from "./cube.js";
 import { editable } from "./edit.js";
 import { entriesToAsk, isFull, START, valuesOf } from "./play.js";
 import { save } from "./saving.js";
+import { NoAnswer } from "./no-answer.js";
 import { createSetting } from "./set-effects.js";
 import { keepGame, keepSettings, keptGame, lastGame } from "./storage.js";
 import { settled } from "./update.js";
@@ -48,7 +50,7 @@ export function createEffects(store, tab) {
       dispatch(action ?? { type: "wait", busy: "" });
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      const text = noAnswer(store.state.settings.language, error.message);
+      const text = noAnswer(store.state.settings.language, error);
       dispatch({ type: "tell", notice: { text, kind: "error" } });
     }
   }
@@ -84,6 +86,7 @@ export function createEffects(store, tab) {
 
     start: () =>
       waitFor("", async () => {
+        await load((loading) => dispatch({ type: "load", loading }));
         const { families } = await ask("families", {});
         dispatch({ type: "families", families });
         const { name, sizes } = ofTheDay(families, today());

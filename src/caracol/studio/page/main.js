@@ -1,5 +1,6 @@
 /** Where the page starts: the store, what listens to it, and the events of the browser. */
 
+import { OFFERS } from "./answers.js";
 import { createEffects } from "./effects.js";
 import { actionOf } from "./keys.js";
 import { render } from "./lit-html.js";
@@ -14,7 +15,7 @@ import { INITIAL } from "./update.js";
 /** @returns {State} */
 function initial() {
   const language = navigator.language.startsWith("pt") ? "pt" : "en";
-  return { ...INITIAL, settings: { ...INITIAL.settings, language, ...keptSettings() } };
+  return { ...INITIAL, offers: OFFERS, settings: { ...INITIAL.settings, language, ...keptSettings() } };
 }
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));

@@ -8,6 +8,7 @@ import { dialogView } from "./dialog-view.js";
 import { editView } from "./edit-view.js";
 import { icon } from "./icons.js";
 import { html, nothing } from "./lit-html.js";
+import { loadingView } from "./loading-view.js";
 import { panelView } from "./panel-view.js";
 import { positionAt, walkView } from "./walk-view.js";
 import { dayOf, levelName, say, sizeName, timeOf } from "./words.js";
@@ -31,6 +32,7 @@ export function pageView(state, dispatch, effects) {
 /** Before the first puzzle is there. @param {State} state @param {Effects} effects */
 function startView(state, effects) {
   const t = (/** @type {Word} */ word) => say(state.settings.language, word);
+  if (!state.notice && state.loading) return loadingView(state, state.loading);
   if (!state.notice) return html`<p class="waiting" role="status">${t("thinking")}</p>`;
   return html`<div class="card is-error">
     <p role="alert">${state.notice.text}</p>

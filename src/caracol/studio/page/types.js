@@ -103,6 +103,9 @@
  * @typedef {"system" | "light" | "dark"} Theme
  * @typedef {{language: Language, theme: Theme, checking: Checking, valueFirst: boolean, view: string}} Settings
  * @typedef {{family: string, size: string, level: string}} Wanted
+ * @typedef {{pictures: ("svg" | "png" | "pdf")[], hasBooks: boolean}} Offers what whoever answers can make beside answers
+ * @typedef {{done: number, all: number}} Loading bytes of what has to be there before the first question; when all of them
+ *   are, it starts
  * @typedef {{text: string, kind: "told" | "error"}} Notice
  *
  * @typedef {object} Editing
@@ -141,6 +144,8 @@
  *
  * @typedef {object} State
  * @property {Settings} settings
+ * @property {Offers} offers
+ * @property {Loading | null} loading
  * @property {Family[]} families
  * @property {Wanted} wanted
  * @property {Game | null} game

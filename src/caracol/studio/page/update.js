@@ -4,12 +4,13 @@ import { learnt } from "./edit.js";
 import * as play from "./play.js";
 
 /**
- * @import {Batch, Board, Editing, Entries, Family, Game, Hint, Mode, Notice, Position, Settings, State, Step, Told,
- *   Value, Wanted} from "./types.js"
+ * @import {Batch, Board, Editing, Entries, Family, Game, Hint, Loading, Mode, Notice, Position, Settings, State, Step,
+ *   Told, Value, Wanted} from "./types.js"
  */
 
 /**
  * @typedef {{type: "families", families: Family[]}
+ *   | {type: "load", loading: Loading}
  *   | {type: "want", wanted: Partial<Wanted>}
  *   | {type: "wait", busy: string}
  *   | {type: "open", game: Game, notice: Notice | null}
@@ -55,6 +56,8 @@ const ONE_NUMBER = 1200;
 /** @type {State} */
 export const INITIAL = {
   settings: { language: "en", theme: "system", checking: "asked", valueFirst: false, view: "" },
+  offers: { pictures: [], hasBooks: false },
+  loading: null,
   families: [],
   wanted: { family: "", size: "", level: "" },
   game: null,
@@ -81,6 +84,8 @@ export const INITIAL = {
 /** @param {State} state @param {Action} action @returns {State} */
 export function update(state, action) {
   switch (action.type) {
+    case "load":
+      return { ...state, loading: action.loading, notice: null };
     case "families":
       return { ...state, families: action.families };
     case "want":

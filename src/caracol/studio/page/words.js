@@ -1,6 +1,9 @@
 /** What the page says, in English and Portuguese. Sentences about puzzles come from the server. */
 
-/** @import {Language, State} from "./types.js" */
+/**
+ * @import {Language, State} from "./types.js"
+ * @import {NoAnswer} from "./no-answer.js"
+ */
 
 const ENGLISH = {
   play: "Play",
@@ -120,6 +123,14 @@ const ENGLISH = {
   noStorage: "This browser keeps nothing here: your game will be lost when you leave.",
   noAnswer: "No answer: {error}",
   nobody: "The studio does not answer. Is it still running?",
+  loading: "Getting ready",
+  loadingSize: "Loading {size} MB…",
+  loadingTold: "This page makes and solves its puzzles by itself. It loads Python and a solver for that, and nothing you do here leaves your browser.",
+  loaded: "{done} of {all} MB",
+  starting: "Starting…",
+  notLoaded: "What this page needs could not be loaded. Is there a connection?",
+  tooOld: "This page needs a browser with WebAssembly and module workers: Chrome, Edge, Firefox or Safari of 2023 or later.",
+  stopped: "The answer took too much time or memory.",
   badLink: "This link says no puzzle that this version can read.",
   retry: "Try again",
   unfilled: "not filled in",
@@ -287,6 +298,14 @@ const PORTUGUESE = {
   noStorage: "Este navegador não guarda nada aqui: o jogo perde-se quando sair.",
   noAnswer: "Sem resposta: {error}",
   nobody: "O estúdio não responde. Ainda está a correr?",
+  loading: "A preparar",
+  loadingSize: "A carregar {size} MB…",
+  loadingTold: "Esta página cria e resolve os seus enigmas sozinha. Carrega para isso o Python e um solucionador, e nada do que aqui fizer sai do seu navegador.",
+  loaded: "{done} de {all} MB",
+  starting: "A iniciar…",
+  notLoaded: "Não foi possível carregar o que esta página precisa. Há ligação?",
+  tooOld: "Esta página precisa de um navegador com WebAssembly e módulos em workers: Chrome, Edge, Firefox ou Safari de 2023 ou mais recente.",
+  stopped: "A resposta demorou demasiado ou precisou de memória a mais.",
   badLink: "Esta ligação não traz um enigma que esta versão saiba ler.",
   retry: "Tentar de novo",
   unfilled: "por preencher",
@@ -349,8 +368,8 @@ export function say(language, word, gaps = {}) {
 /** @param {string} word @returns {word is Word} */
 export const isWord = (word) => word in ENGLISH;
 
-/** Why there is no answer. @param {Language} language @param {string} error */
-export const noAnswer = (language, error) => (error ? say(language, "noAnswer", { error }) : say(language, "nobody"));
+/** Why there is no answer. @param {Language} language @param {NoAnswer} none */
+export const noAnswer = (language, { word, message }) => say(language, word, { error: message });
 
 /** What a level is called; none: any. @param {Language} language @param {string} level */
 export const levelName = (language, level) => (isWord(level) ? say(language, level) : level || say(language, "anyLevel"));
