@@ -97,7 +97,9 @@ def measure(options: argparse.Namespace) -> Iterator[Section]:
                 minutes.append(minute)
         finally:
             rows = tuple(_row(i, minute) for i, minute in enumerate(minutes, start=1))
-            yield Section("minute by minute", rows=rows, headings=HEADINGS)
+            failed = sum((minute.failed for minute in minutes), Counter[str]())
+            notes = tuple(f"{n:,} {what}" for what, n in failed.most_common())
+            yield Section("minute by minute", rows=rows, headings=HEADINGS, notes=notes)
             rows = tuple(_drift([minute.figures() for minute in minutes]))
             headings = ("first quarter", "last quarter")
             yield Section("from the first to the last", counts="more", rows=rows, headings=headings)
@@ -180,8 +182,7 @@ def _row(number: int, minute: Minute) -> Row:
     figures = minute.figures()
     formats = ("{:,.0f}", "{:.0f}", "{:.1f}", "{:.0f}", "{:.1f}", "{:.0f}", "{:.0f}", "{:.0f}")
     shown = tuple(form.format(figure) for form, figure in zip(formats, figures, strict=True))
-    failed = ", ".join(f"{n} {what}" for what, n in minute.failed.most_common())
-    return Row(f"{number}{failed and f' ({failed})'}", figures, shown=shown)
+    return Row(str(number), figures, shown=shown)
 
 
 def _drift(minutes: Sequence[Sequence[float]]) -> Iterator[Row]:
