@@ -88,6 +88,7 @@ def test_explain_json_has_what_a_player_needs(write: Write, capsys: Capture) -> 
         "level": "hard",
         "proved": True,
         "rating": unique["grade"]["rating"],
+        "at_most": 40,
     }
 
 
@@ -229,10 +230,10 @@ def test_grade_tells_the_level(write: Write, capsys: Capture) -> None:
     (answer,) = answers(capsys)
     assert (answer["family"], answer["hardest"], answer["level"]) == ("mno", 4, "expert")
     assert {*answer} == {
-        *("file", "family", "hardest", "sum", "bottleneck", "level", "proved", "rating")
+        *("file", "family", "hardest", "sum", "bottleneck", "level", "proved", "rating", "at_most")
     }
     assert main(["grade", "--language", "pt", path]) == 0
-    assert "Difícil 3.2: passo mais difícil 40" in capsys.readouterr().out
+    assert "Difícil 3.9: passo mais difícil 40" in capsys.readouterr().out
 
 
 def test_explain_speaks_portuguese(write: Write, capsys: Capture) -> None:
