@@ -111,7 +111,7 @@ def graded(path: Path | None = None) -> list[Graded]:
     found = []
     for one in read(path):
         hardest = int(10 * one.published)
-        found.append(Graded(one, Grade(hardest, hardest, 1.0, level(hardest), True)))
+        found.append(Graded(one, Grade(hardest, hardest, 1.0, level(hardest), True, one.published)))
     return found
 
 

@@ -300,7 +300,6 @@ PATIENCE = 2.0
         ("trid 9 1..9 --fewest", 0),
         ("mno 60", 3),
         ("mno 25 --certify --json", 3),
-        ("mno 12 --level easy", 3),
         ("mno 30 --level easy", 3),
         ("trid 30 1..40 --level easy", 3),
         ("turn-12 400 --level medium", 3),
