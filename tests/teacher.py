@@ -171,11 +171,9 @@ def _ways(puzzle: Puzzle, left: Domains, fact: Fact) -> frozenset[str]:
 def _walk_to(puzzle: Puzzle, left: Domains, wanted: Fact) -> Walk:
     """A walk from a board that looks for nothing but a cell."""
     walk = Walk(puzzle, dict(left))
-    walk._search.targets = {
-        number
-        for number in walk._search.targets
-        if walk._search.excluded([number])[0].cell == wanted.cell
-    }
+    search = walk._search
+    open_facts = zip(sorted(search.targets), search.excluded(sorted(search.targets)), strict=True)
+    search.set_targets([number for number, fact in open_facts if fact.cell == wanted.cell])
     return walk
 
 

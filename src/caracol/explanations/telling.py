@@ -361,8 +361,8 @@ def told(
     >>> for step in told(caracol.parse("magic-snail 3 AB\\n.A.\\nA..\\n...")):
     ...     print(step.technique, [f"{fact.cell}={fact.value}" for fact in step.placed])
     last place ['r3c3=A']
-    order squeeze ['r2c2=B', 'r1c3=B']
-    last place ['r3c1=B']
+    order squeeze ['r2c2=B']
+    last place ['r1c3=B', 'r3c1=B']
     """
     walk = Walk(puzzle, entries, metric=metric, deadline=Deadline(seconds))
     return iter(Telling(walk, metric))
