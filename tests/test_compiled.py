@@ -98,6 +98,15 @@ LIBRARY = compiled.load(compiled.PATH)
 needs_library = pytest.mark.skipif(LIBRARY is None, reason="the compiled parts were not built")
 
 
+@pytest.fixture
+def _with_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library is used, also where the tests run without it."""
+    monkeypatch.setattr(compiled, "LIBRARY", LIBRARY)
+
+
+with_library = pytest.mark.usefixtures("_with_library")
+
+
 @pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
 def test_a_library_of_other_sources_is_not_used(tmp_path: Path) -> None:
     source, library = tmp_path / "other.c", tmp_path / "libother.so"
@@ -422,6 +431,7 @@ def constraints(side: int, groups: Groups) -> list[list[Constraint]]:
 
 
 @needs_library
+@with_library
 def test_the_same_lists_are_left_out_by_a_solver() -> None:
     rules, solver, unique = registry.model("nonogram", (6, 6)), None, 0
     for seed in range(12):
@@ -442,6 +452,7 @@ def test_the_same_lists_are_left_out_by_a_solver() -> None:
 
 
 @needs_library
+@with_library
 @pytest.mark.parametrize("kinds", [("views",), ("views", "heights")])
 def test_the_same_views_are_left_out_by_a_solver(kinds: tuple[str, ...]) -> None:
     """Lines whose numbers all differ are read too, and rules are never left out."""
@@ -468,6 +479,7 @@ def test_the_same_views_are_left_out_by_a_solver(kinds: tuple[str, ...]) -> None
 
 
 @needs_library
+@with_library
 def test_too_many_lines_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = registry.model("nonogram", (6, 6))
     board, groups = next(
@@ -476,14 +488,15 @@ def test_too_many_lines_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
         if ClueSolver("nonogram", (6, 6), MainSolver).second(*one, NEVER) is None
     )
     right = paths.irreducible(rules, board, constraints(6, groups))
-    monkeypatch.setattr(paths, "MOST_READS", 100)
-    with pytest.raises(TooLong):
-        paths.irreducible(rules, board, constraints(6, groups))
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(paths, "MOST_READS", 100)
+        with pytest.raises(TooLong):
+            paths.irreducible(rules, board, constraints(6, groups))
     assert paths.irreducible(rules, board, constraints(6, groups)) == right
 
 
 @needs_library
+@with_library
 def test_nonograms_are_the_same_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     made = list(caracol.generate("nonogram", "6 6", count=4, seed=3))
     solved = [[*caracol.solutions(one.without(one.clues[0]), 3)] for one in made]
