@@ -110,9 +110,11 @@ class Walk:
         constraints = [rule.constraint for rule in self._rules]
         costs = [rule_cost(rule, metric) for rule in self._rules]
         for cell, values in self.left.items():
-            for value in self.domains[cell]:
-                if value not in values:
-                    self._alone.rule_out(self._alone.numbers[cell][value])
+            left = {*values}
+            for value, fact in self._alone.numbers[cell].items():
+                if value not in left:
+                    self._deadline.check()
+                    self._alone.rule_out(fact)
         return ReasonSearch(self.left, constraints, costs, board, self._deadline, self._alone)
 
     def __iter__(self) -> Iterator[Step]:
