@@ -11,12 +11,14 @@ from operator import or_
 from typing import Protocol
 
 from ..caches import kept
+from ..deadline import NEVER, Tick
 from ..kinds import Constraint, Count, Domains, Regular, Sum, Unlike
 from ..kinds.automata import DONE, Automaton
 from ..kinds.numbering import numbering
 from ..puzzle import Cell, Value
 
-# Boards of a rule are listed if there are no more, values alike to it taken as one.
+# Boards of a rule are listed if there are no more, values alike to it taken as one. Cells with more
+# values are not looked into either.
 MOST_BOARDS = 4096
 
 
@@ -31,8 +33,11 @@ class Alone:
     `targets` are the facts that are false in every solution; only these are ever found.
     """
 
-    def __init__(self, domains: Domains, rules: Iterable[Constraint] = ()) -> None:
-        self.numbering = facts = numbering(domains)
+    def __init__(
+        self, domains: Domains, rules: Iterable[Constraint] = (), tick: Tick = NEVER.check
+    ) -> None:
+        """The tick is called for each cell and each rule, and raises when the time is up."""
+        self.numbering = facts = numbering(domains, tick)
         self.numbers, self.places = facts.numbers, facts.places
         self.left = (1 << len(facts.places)) - 2
         self.targets = 0
@@ -40,7 +45,8 @@ class Alone:
         """The rules of which only a solver can tell."""
         self._cell_of = [0]  # by fact, all facts of its cell
         for held in self.numbers.values():
-            self._cell_of += [sum(1 << fact for fact in held.values())] * len(held)
+            tick()
+            self._cell_of += [(1 << len(held)) - 1 << len(self._cell_of)] * len(held)
         self._stale: set[int] = set()  # rules of which it is not known what they say
         self._said: dict[int, int] = {}  # by rule, what it rules out, if anything
         self._others: dict[int, _Rule] = {}
@@ -53,7 +59,7 @@ class Alone:
         self._must: list[int] = []
         self._may: list[int] = []
         self._bounds: list[tuple[int, int]] = []
-        self.add(rules)
+        self.add(rules, tick)
 
     def copy(self) -> "Alone":
         """The same, to go on from here."""
@@ -65,9 +71,10 @@ class Alone:
         other._stale, other._said, other._others = {*self._stale}, {**self._said}, {**self._others}
         return other
 
-    def add(self, rules: Iterable[Constraint]) -> None:
+    def add(self, rules: Iterable[Constraint], tick: Tick = NEVER.check) -> None:
         """More rules, numbered after those before."""
         for number, rule in enumerate(rules, start=len(self._counted)):
+            tick()
             counted, cells, must, may, bounds = 0, [], 0, 0, (0, 0)
             if isinstance(rule, Count) and len({*rule.cells}) == len(rule.cells):
                 bounds = rule.low, rule.high
@@ -97,6 +104,8 @@ class Alone:
 
     def _other(self, rule: Constraint) -> "_Rule | None":
         cells = [self.numbers[cell] for cell in dict.fromkeys(rule.cells)]
+        if max(map(len, cells), default=0) > MOST_BOARDS:
+            return None
         once = len({*rule.cells}) == len(rule.cells)
         if isinstance(rule, Regular) and once:
             return Path(rule.automaton, cells)

@@ -75,7 +75,7 @@ class ReasonSearch:
         self._solution, self._deadline = solution, deadline
         self.targets: set[int] = set()
         """Facts, by number, that are false in the solution and not yet ruled out."""
-        self._alone = alone or Alone(domains, rules)
+        self._alone = alone or Alone(domains, rules, deadline.check)
         self._facts = self._alone.numbering
         self._beyond = {*self._alone.beyond}
         self._min_cost = min(costs, default=0)

@@ -3,11 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
 
 from .. import registry
 from ..caches import kept
-from ..deadline import NEVER, Deadline
+from ..deadline import NEVER, Deadline, Tick
 from ..drawing.notebook import figure, line, listed
 from ..drawing.steps import Marks, picture
 from ..engines import sat
@@ -38,21 +37,28 @@ Entries = Mapping[Cell, Value | Collection[Value]]
 ENTERED = "{cell} is entered as {value}"
 
 
-class _OfShape(NamedTuple):
-    rules: tuple[Rule, ...]
-    domains: Domains
-    alone: Alone
+class _OfShape:
+    """What walks of all puzzles of a shape have in common."""
+
+    def __init__(self, rules: tuple[Rule, ...], domains: Domains) -> None:
+        self.rules, self.domains = rules, domains
+        self._alone: Alone | None = None
+
+    def alone(self, tick: Tick) -> Alone:
+        """What the rules say alone, to be added to; made when it is first asked for."""
+        if not self._alone:
+            self._alone = Alone(self.domains, [rule.constraint for rule in self.rules], tick)
+        return self._alone.copy()
 
 
 @kept(16)
-def _rules_of_shape(family: str, shape: Shape, has_prices: bool) -> _OfShape:
-    """The rules that walks of all puzzles of a shape have in common."""
+def _of_shape(family: str, shape: Shape, has_prices: bool) -> _OfShape:
     settling = settling_rules(Puzzle(family, shape)) if has_prices else ()
     rules = (*shape_thoughts(family, shape), *settling)
     domains: Domains = registry.model(family, shape).cells
     if settling:
         domains = {cell: (*held, BLANK) for cell, held in domains.items()}
-    return _OfShape(rules, domains, Alone(domains, [rule.constraint for rule in rules]))
+    return _OfShape(rules, domains)
 
 
 class Walk:
@@ -75,11 +81,9 @@ class Walk:
         check_metric(metric)
         self.puzzle = puzzle
         self._most, self._deadline = most, deadline
-        shape = _rules_of_shape(puzzle.family, puzzle.shape, metric == "price")
+        shape = _of_shape(puzzle.family, puzzle.shape, metric == "price")
         clues = clue_thoughts(puzzle)
         self._rules = (*shape.rules, *clues)
-        self._alone = shape.alone.copy()
-        self._alone.add(rule.constraint for rule in clues)
         self.domains = shape.domains
         """Where it costs something to see that a cell has one value left, it may also be blank."""
         given = [*_given(puzzle), *_entered(puzzle, entries or {})]
@@ -87,6 +91,8 @@ class Walk:
         if not boards:
             raise NoSolution("the puzzle has no solution with these clues and entries")
         self.is_unique = len(boards) == 1
+        self._alone = shape.alone(deadline.check)
+        self._alone.add((rule.constraint for rule in clues), deadline.check)
         self.left = dict(self.domains)
         self._strike(fact for rule in given for fact in _excluded(rule, self.domains))
         self._search = self._searching(boards[0], metric)
@@ -104,9 +110,11 @@ class Walk:
         constraints = [rule.constraint for rule in self._rules]
         costs = [rule_cost(rule, metric) for rule in self._rules]
         for cell, values in self.left.items():
-            for value in self.domains[cell]:
-                if value not in values:
-                    self._alone.rule_out(self._alone.numbers[cell][value])
+            left = {*values}
+            for value, fact in self._alone.numbers[cell].items():
+                if value not in left:
+                    self._deadline.check()
+                    self._alone.rule_out(fact)
         return ReasonSearch(self.left, constraints, costs, board, self._deadline, self._alone)
 
     def __iter__(self) -> Iterator[Step]:
