@@ -99,6 +99,25 @@ def test_a_program_that_ignores_ctrl_c_goes_on_doing_so() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+FIRST_PROCESS = """
+import os, signal, time
+from multiprocessing import get_context
+from caracol.deadline import ctrl_c_held_back
+process = get_context("spawn").Process(target=time.sleep, args=(0.1,))
+with ctrl_c_held_back():
+    process.start()
+os.kill(process.pid, signal.SIGINT)
+process.join()
+print(process.exitcode)
+"""
+
+
+def test_a_process_never_hears_ctrl_c_not_even_the_first() -> None:
+    words = [sys.executable, "-c", FIRST_PROCESS]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("0\n", "")
+
+
 READY = """
 import sys
 from caracol.cli.commands import main

@@ -181,7 +181,12 @@ def is_whole(path: Path) -> bool:
             return raw[:4] == b"<svg" and raw[-6:] == b"</svg>"
         case _:
             lines = [line for line in raw.splitlines() if not line.startswith(b"c")]
-            return len(lines) == 1 + int(lines[0].split()[-1])
+            heading, *clauses = lines or [b""]
+            return (
+                heading.startswith(b"p cnf")
+                and len(clauses) == int(heading.split()[-1])
+                and all(clause.split()[-1] == b"0" for clause in clauses)
+            )
 
 
 def full_disk_and_a_file(rng: random.Random, folder: Path) -> str:

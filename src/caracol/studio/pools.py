@@ -15,11 +15,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing.context import SpawnContext, SpawnProcess
 
 from pebble import ProcessExpired, ProcessPool
 
 from ..caches import forget
+from ..deadline import ctrl_c_held_back
 from ..generation.workers import follow_parent
 from ..puzzle import OutOfTime, PuzzleError
 from ..records import Fields
@@ -79,6 +80,20 @@ Outcome = bytes | Refused
 NO_MORE = b""  # after the last part of an answer
 
 
+class _Process(SpawnProcess):
+    """A worker's process, which never hears Ctrl-C, not even before it is ready."""
+
+    def start(self) -> None:
+        with ctrl_c_held_back():
+            super().start()
+
+
+class _Processes(SpawnContext):
+    """How pebble starts processes: anew, as copies of this one would share its sockets."""
+
+    Process = _Process
+
+
 class _Worker:
     """A process that does one thing at a time; a new one takes the place of one that died.
 
@@ -95,7 +110,7 @@ class _Worker:
             1,
             initializer=_prepare,
             initargs=(self._terms.nice, self._terms.megabytes * MEGABYTE),
-            context=get_context("spawn"),  # a copy of this process would share its sockets
+            context=_Processes(),
         )
 
     def start(
@@ -106,7 +121,9 @@ class _Worker:
             self.stop()
             self.join()
             self._pool = self._hired()
-        return asyncio.wrap_future(self._pool.schedule(work, words, timeout=seconds))
+        future = asyncio.wrap_future(self._pool.schedule(work, words, timeout=seconds))
+        future.add_done_callback(_seen)
+        return future
 
     def stop(self) -> None:
         """Stop, whatever it does."""
@@ -217,8 +234,6 @@ class Pool:
             return
         self._idle.append(worker)
         self._free.release()
-        if not future.cancelled():
-            future.exception()  # seen, even if nobody waits for it any more
 
     def stop(self) -> None:
         """Stop all workers, whatever they do."""
@@ -247,6 +262,12 @@ class Pools:
             pool.stop()
         for worker in (worker for pool in pools for worker in pool.workers):
             worker.join()
+
+
+def _seen(future: "asyncio.Future[Outcome]") -> None:
+    """What became of it is no news, even if nobody waits for it any more."""
+    if not future.cancelled():
+        future.exception()
 
 
 def _prepare(nice: int, most_bytes: int) -> None:
