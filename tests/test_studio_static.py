@@ -166,9 +166,11 @@ for question, puzzle in json.loads(sys.argv[1]):
     start = time.monotonic()
     try:
         ask(question, {"puzzle": puzzle}, 1.0)
-        sys.exit(f"{question} was answered after {time.monotonic() - start} seconds")
+        if question != "alike":  # which may be lucky
+            sys.exit(f"{question} was answered after {time.monotonic() - start} seconds")
     except OutOfTime:
-        assert time.monotonic() - start < 2, (question, time.monotonic() - start)
+        pass
+    assert time.monotonic() - start < 2, (question, time.monotonic() - start)
 print(ask("complete", {"puzzle": "mno 5\\n" + 5 * ".....\\n", "seed": 1}, 60)["fewest"])
 """
 

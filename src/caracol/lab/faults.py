@@ -43,7 +43,7 @@ ROUNDS = 3
 HANGS, BUSY = 120.0, 1.5
 # Puzzles of a run that is disturbed, a few seconds of work; and of one on a cluster, which are made
 # two hundred at a time.
-MANY, MORE = 200, 1000
+MANY, MORE = 200, 600
 PUZZLE = "mno 5\n.....\n..O..\n.O*..\n..*..\nO....\n"
 
 Words = Sequence[str]

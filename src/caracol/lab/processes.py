@@ -67,6 +67,7 @@ class Cluster:
 
     def another_scheduler(self) -> None:
         """At the same address, once the one before is dead."""
+        self.scheduler.wait(STARTING)
         port = self.address.rpartition(":")[2]
         self.scheduler = _scheduler(self.folder, port)
 
