@@ -96,6 +96,7 @@ def fresh(family: str, size: str, level: str, seed: int, deadline: Deadline) -> 
         if made:
             return Made(made.puzzle, made.graded.level.value if made.graded else "")
         deadline.check()
+    deadline.check()  # where it was time that ended them
     of_level = f" of level {level}" if level else ""
     raise NoSolution(f"no puzzle {family} {size}{of_level} was found")
 
