@@ -31,6 +31,7 @@ from caracol.generation.reduction import ClueSolver
 from caracol.generation.sampler import Sampler
 from caracol.generation.targets import Groups
 from caracol.kinds import Constraint
+from caracol.model import Model
 from caracol.puzzle import Clue, Solution
 from caracol.registry import families
 from samples import Sample, samples
@@ -430,24 +431,29 @@ def constraints(side: int, groups: Groups) -> list[list[Constraint]]:
     ]
 
 
+def is_reduced_alike(rules: Model, solver: ClueSolver, board: Assignment, groups: Groups) -> bool:
+    """Whether the board is the only one, and then what is left is what a solver leaves."""
+    by_solver = solver.deleted(board, groups, NEVER)
+    demanded = [solver.constraints(group) for group in groups]
+    if by_solver is None:
+        with pytest.raises(NotUnique):
+            paths.irreducible(rules, board, demanded)
+        return False
+    needed = paths.irreducible(rules, board, demanded)
+    assert {groups[i] for i in needed} == by_solver.keys()
+    for i, second in needed.items():
+        assert rules.keeps(second)
+        assert [demanded[j][0].holds(second) for j in needed] == [j != i for j in needed]
+    return True
+
+
 @needs_library
 @with_library
 def test_the_same_lists_are_left_out_by_a_solver() -> None:
-    rules, solver, unique = registry.model("nonogram", (6, 6)), None, 0
+    rules, unique = registry.model("nonogram", (6, 6)), 0
     for seed in range(12):
         solver = ClueSolver("nonogram", (6, 6), MainSolver)
-        board, groups = lists_of(6, seed)
-        by_solver = solver.deleted(board, groups, NEVER)
-        demanded = constraints(6, groups)
-        if by_solver is None:
-            with pytest.raises(NotUnique):
-                paths.irreducible(rules, board, demanded)
-            continue
-        unique += 1
-        needed = paths.irreducible(rules, board, demanded)
-        assert {groups[i] for i in needed} == by_solver.keys()
-        for i, second in needed.items():
-            assert [demanded[j][0].holds(second) for j in needed] == [j != i for j in needed]
+        unique += is_reduced_alike(rules, solver, *lists_of(6, seed))
     assert 2 < unique < 12
 
 
@@ -463,18 +469,7 @@ def test_the_same_views_are_left_out_by_a_solver(kinds: tuple[str, ...]) -> None
         board = Sampler("skyscrapers", (4,), solver).search(rng)
         clues = [clue for _, clue in all_clues("skyscrapers", (4,), Solution(board), kinds)]
         groups: Groups = [(clue,) for clue in rng.sample(clues, 15)]
-        by_solver = solver.deleted(board, groups, NEVER)
-        demanded = [solver.constraints(group) for group in groups]
-        if by_solver is None:
-            with pytest.raises(NotUnique):
-                paths.irreducible(rules, board, demanded)
-            continue
-        unique += 1
-        needed = paths.irreducible(rules, board, demanded)
-        assert {groups[i] for i in needed} == by_solver.keys()
-        for i, second in needed.items():
-            assert rules.keeps(second)
-            assert [demanded[j][0].holds(second) for j in needed] == [j != i for j in needed]
+        unique += is_reduced_alike(rules, solver, board, groups)
     assert unique > 2
 
 

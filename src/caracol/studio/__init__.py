@@ -7,6 +7,7 @@ completed, trimmed, varied, and that of a day; `batches` makes many of them and 
 
 `server` is all HTTP: `application` (Starlette), `serve` (uvicorn). `pools` runs questions in worker
 processes that can be stopped (pebble), `stock` has fresh puzzles ready, `guard` refuses requests
-from elsewhere and sets the headers, `connections` hangs up on who asks nothing, `openapi` describes
-it all. `static` writes all of it as files: there Python answers in the browser.
+from elsewhere and sets the headers, `policy` says what the page may load, `connections` hangs up on
+who asks nothing, `openapi` describes it all. `static` writes all of it as files: there Python
+answers in the browser.
 """

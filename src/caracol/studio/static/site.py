@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 from ...files import check_directory, file_error, unfinished
 from ...puzzle import UsageError
+from ..policy import policy
 from . import packages, registries
 
 # What is taken of Pyodide.
@@ -23,22 +24,9 @@ CODE, LOCK = "pyodide.asm.wasm", "pyodide-lock.json"
 TAKEN = ("pyodide.mjs", "pyodide.asm.mjs", "python_stdlib.zip")
 # By this a directory is known to be ours: the answer to who made it, and with what.
 MADE = "caracol-studio.json"
-# Nothing but the site's own files; no script in the page; Python's code is compiled, and its
-# workers are started by a script that the page makes, so that all of this holds for them too.
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self' 'wasm-unsafe-eval'",
-        "worker-src 'self' blob:",
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-    )
-)
+# Python's code is compiled, and its workers are started by a script that the page makes, so that
+# all of this holds for them too.
+POLICY = policy({"script-src": "'self' 'wasm-unsafe-eval'", "worker-src": "'self' blob:"})
 CHARSET = '<meta charset="utf-8" />'
 LICENCES = """What this directory holds, and under which licences:
 
